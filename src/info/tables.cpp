@@ -53,13 +53,16 @@ std::string wrapped(const std::string& text, std::size_t indent) {
 
 std::vector<table> tables_of(const std::string& title,
                              const std::function<std::string(op, kind)>& entry_of) {
+  const auto sort_of = [](kind k) -> std::string {
+    if (diatomic::tables::element_count(k) > 1) return "vectors";
+    return is_integer(k) ? "integers" : "floating point";
+  };
   std::vector<table> tables;
-  for (const bool of_integers : {true, false}) {
-    table t{fmt::format("{}: {}", title, of_integers ? "integers" : "floating point"),
-            {{"operation"}}};
+  for (const std::string sort : {"integers", "floating point", "vectors"}) {
+    table t{fmt::format("{}: {}", title, sort), {{"operation"}}};
     std::vector<kind> columns;
     for (const kind k : all_kinds()) {
-      if (is_integer(k) != of_integers) continue;
+      if (sort_of(k) != sort) continue;
       columns.push_back(k);
       t.rows[0].emplace_back(name_of(k));
     }

@@ -56,7 +56,7 @@ bool is_integer(diatomic::kind k);
 /// Wraps the text before column 100; all lines but the first begin in column `indent`.
 std::string wrapped(const std::string& text, std::size_t indent);
 
-/// One table for integers and one for all other kinds, narrow enough for a terminal. Each leaves
+/// Tables for integers, for floats and for vectors, narrow enough for a terminal. Each leaves
 /// out operations that none of its kinds has.
 std::vector<table> tables_of(
     const std::string& title,

@@ -15,7 +15,8 @@ HINTS = ("same_address", "few_addresses", "check_first", "monotone", "in_array")
 UPDATES = {"fetch_update", "try_update", "compare_exchange"}  # loops by the caller's function
 GROUPS = (("add", "sub"), ("min", "max"), ("and", "or", "xor"), ("inc_wrap", "dec_wrap"))
 SIGNS = {"i": "u", "u": "i"}
-FORMATS = {"f16": "bf16", "bf16": "f16", "f16x2": "bf16x2", "bf16x2": "f16x2"}
+FORMATS = {"f16": "bf16", "bf16": "f16", "f16x2": "bf16x2", "bf16x2": "f16x2",
+           "f16x4": "bf16x4", "bf16x4": "f16x4"}
 
 
 def call_of(name):

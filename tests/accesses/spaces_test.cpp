@@ -105,6 +105,20 @@ TEST(elements, of_vectors) {
   EXPECT_EQ(steps_of(&two, [&] { load(&two); }), "load u64 +0\n");
 }
 
+/// Four 16-bit floats: by pairs, whatever the operation; two loops instead of four.
+TEST(elements, of_four_halves_are_pairs) {
+  using half4 = diatomic::detail::pack<half, 4>;
+  half4 four{{{0x3c00}, {0x4000}, {0x4200}, {0x4400}}};  // 1, 2, 3, 4
+  const half4 v{{{0x3c00}, {0x3c00}, {0x4000}, {0x4000}}};
+  EXPECT_EQ(steps_of(&four, [&] { store_add(&four, v, in_global); }),
+            "reduce add f16x2 +0 0x3c003c00\nreduce add f16x2 +4 0x40004000\n");
+  EXPECT_EQ(four.at[3].bits, 0x4600);
+  const std::string raised = steps_of(&four, [&] { store_max(&four, v, in_global); });
+  EXPECT_EQ(raised,
+            "load u32 +0\ncompare_exchange u32 +0 0x42004000\n"
+            "load u32 +4\ncompare_exchange u32 +4 0x46004500\n");
+}
+
 /// Memory is reserved, and only the pages around both elements are touched.
 template <class T>
 void expect_element_2_to_the_32() {

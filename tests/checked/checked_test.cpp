@@ -41,6 +41,8 @@ using namespace diatomic;
 using complex = std::complex<float>;
 using whole = fixed_point<0>;
 using float_pair = detail::pack<float, 2>;
+using int_pair = detail::pack<int, 2>;
+using half_quad = detail::pack<detail::float16<kind::f16>, 4>;
 
 constexpr bool has_text = DIATOMIC_CHECKED == 1;
 constexpr bool on_host = !DIATOMIC_IN_HOST_HALF;
@@ -190,6 +192,11 @@ DIATOMIC_TEST_MISTAKE(misaligned_short, fetch_add(m.as<unsigned short>(3), 1));
 DIATOMIC_TEST_MISTAKE(misaligned_double, store_add(m.as<double>(4), like_a_float{1.0f}));
 DIATOMIC_TEST_MISTAKE(misaligned_struct, load(m.as<two_words>(4)));
 DIATOMIC_TEST_MISTAKE(misaligned_complex, store_add(m.as<complex>(2), *m.as<complex>()));
+DIATOMIC_TEST_MISTAKE(misaligned_half4, store_add(m.as<half_quad>(4), *m.as<half_quad>()));
+DIATOMIC_TEST_MISTAKE(misaligned_int2, fetch_max(m.as<int_pair>(4), *m.as<int_pair>()));
+DIATOMIC_TEST_MISTAKE(division_of_int2, fetch_div(m.as<int_pair>(), int_pair{{3, int(m.zero)}}));
+DIATOMIC_TEST_MISTAKE(shift_of_int2, store_shl(m.as<int_pair>(), int_pair{{1, -1}}));
+DIATOMIC_TEST_MISTAKE(overflowing_int2, store(m.words + 1, 1u << 31); fetch_div(m.as<int_pair>(), int_pair{{-1, -1}}));
 DIATOMIC_TEST_MISTAKE(shift_by_width, fetch_shl(m.words, 32));
 DIATOMIC_TEST_MISTAKE(shift_by_negative, store_shr(m.as<int>(), -1));
 DIATOMIC_TEST_MISTAKE(shift_of_byte, shl_fetch(m.as<signed char>(), 8));
@@ -345,6 +352,8 @@ TEST_F(CheckedDeathTest, MisalignedPointers) {
   expect_failure(misaligned_double{}, "store_add on f64" + text + "4");
   expect_failure(misaligned_struct{}, "load on u64" + text + "4");
   expect_failure(misaligned_complex{}, "store_add on f32x2" + text + "2");
+  expect_failure(misaligned_half4{}, "store_add on f16x4" + text + "4");
+  expect_failure(misaligned_int2{}, "fetch_max on i32x2" + text + "4");
 }
 
 TEST_F(CheckedDeathTest, Operands) {
@@ -355,6 +364,9 @@ TEST_F(CheckedDeathTest, Operands) {
   expect_failure(division_by_zero{}, "fetch_div on u32: division by zero");
   expect_failure(remainder_by_zero{}, "fetch_mod on i64: division by zero");
   expect_failure(overflowing_division{}, "fetch_div on i32: division of the least integer by -1");
+  expect_failure(division_of_int2{}, "fetch_div on i32x2: division by zero");
+  expect_failure(shift_of_int2{}, "store_shl on i32x2" + shift + "-1");
+  expect_failure(overflowing_int2{}, "fetch_div on i32x2: division of the least integer by -1");
   expect_failure(sum_beyond_range{}, "store_add on i64: sum beyond the range of its unit");
   expect_failure(difference_beyond_range{}, "fetch_sub on i64: sum beyond the range of its unit");
   expect_failure(infinite_operand{}, "fetch_add on i64: operand that is no number, or beyond");

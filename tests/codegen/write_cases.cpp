@@ -59,6 +59,9 @@ constexpr place places[] = {
     {"array", memory_space::shared, false},      // the block's shared array
 };
 
+/// The parts that a vector is updated by.
+int part_count(kind k) { return static_cast<int>(size_of(k) / size_of(part_of(k))); }
+
 const char* type_of(kind k) {
   constexpr const char* names[kind_count] = {"",
                                              "signed char",
@@ -79,7 +82,11 @@ const char* type_of(kind k) {
                                              "pack<bf16, 2>",
                                              "pack<float, 2>",
                                              "pack<float, 4>",
-                                             "pack<double, 2>"};
+                                             "pack<double, 2>",
+                                             "pack<int, 2>",
+                                             "pack<int, 4>",
+                                             "pack<f16, 4>",
+                                             "pack<bf16, 4>"};
   return names[static_cast<int>(k)];
 }
 /// The words behind those names: the library's own, so that no vendor's header is needed.
@@ -251,7 +258,7 @@ class writer {
   /// The instructions of the entry in entries.txt; for a vector updated by element, those of the
   /// element.
   const std::string* expected_of(op o, kind k, const access_properties& how, table_entry c) {
-    const kind described = c.implementation == method::by_element ? element_of(k) : k;
+    const kind described = c.implementation == method::by_element ? part_of(k) : k;
     return entries_->instructions(name_of(o), name_of(described), granted(how));
   }
 
@@ -302,7 +309,7 @@ class writer {
       if (!expected) return;  // a loop that the assembler writes, or a mistake that is reported
       begin(name);
       write_checks(name, s, codegen::split(*expected, " + "),
-                   c.implementation == method::by_element ? element_count(k) : 1, "");
+                   c.implementation == method::by_element ? part_count(k) : 1, "");
       ++(c.level == support::native ? native_cases_ : loop_cases_);
     }
     out_ << "KERNEL " << name << "(" << type_of(k) << "* p, " << type_of(k) << " v, " << type_of(k)

@@ -286,13 +286,15 @@ TEST_F(information, tables_fit_a_terminal_and_lack_nothing) {
       const std::string title = name + ", " + space + " memory: ";
       const auto integers = table_in(text, title + "integers");
       const auto floats = table_in(text, title + "floating point");
-      // Each kind has its column in one of the two, and each operation that it has its row.
+      const auto vectors = table_in(text, title + "vectors");
+      // Each kind has its column in one of the three, and each operation that it has its row.
       for (const auto& entry : support["entries"]) {
         if (entry["space"] != space) continue;
         const std::string kind = entry["kind"];
         const std::string operation = entry["operation"];
         const bool is_integer = kind[0] == 'i' || kind[0] == 'u';
-        const auto& table = is_integer ? integers : floats;
+        const bool is_vector = kind.find('x') != std::string::npos;
+        const auto& table = is_vector ? vectors : is_integer ? integers : floats;
         const auto& heads = table.at("operation");
         EXPECT_EQ(std::count(heads.begin(), heads.end(), kind), 1) << title << kind;
         if (entry["support"] != "none") {

@@ -329,6 +329,9 @@ TEST(remote_conformance, vectors) {
   expect_sums_of_vectors<diatomic::float2, float>("float2");
   expect_sums_of_vectors<diatomic::float4, float>("float4");
   expect_sums_of_vectors<diatomic::double2, double>("double2");
+  expect_sums_of_vectors<diatomic::half4, diatomic::half>("half4");
+  expect_sums_of_vectors<diatomic::int2, int>("int2");
+  expect_sums_of_vectors<diatomic::int4, int>("int4");
 }
 /// A number of 16 bytes, whose halves tell whether they belong together.
 struct alignas(16) wide {

@@ -53,10 +53,12 @@ constexpr op operations[] = {
     op::bit_nand,      op::shl,          op::shr,          op::fminimum,
     op::fmaximum,      op::fminimum_num, op::fmaximum_num, op::min_if_less,
     op::max_if_greater};
-constexpr kind kinds[] = {kind::i8,     kind::u8,    kind::i16,   kind::u16,  kind::i32,
-                          kind::u32,    kind::i64,   kind::u64,   kind::i128, kind::u128,
-                          kind::f16,    kind::bf16,  kind::f32,   kind::f64,  kind::f16x2,
-                          kind::bf16x2, kind::f32x2, kind::f32x4, kind::f64x2};
+constexpr kind kinds[] = {
+    kind::i8,    kind::u8,    kind::i16,   kind::u16,    kind::i32,   kind::u32,
+    kind::i64,   kind::u64,   kind::i128,  kind::u128,   kind::f16,   kind::bf16,
+    kind::f32,   kind::f64,   kind::f16x2, kind::bf16x2, kind::f16x4, kind::bf16x4,
+    kind::i32x2, kind::f32x2, kind::f32x4, kind::f64x2,  kind::i32x4,
+};
 static_assert(std::size(operations) == op_count && std::size(kinds) == kind_count - 1);
 
 std::string joined(const std::vector<std::string>& parts, const std::string& between) {
@@ -325,7 +327,7 @@ architectures that are not listed ([the tables](../backends/README.md)), but the
     "\u00a7"
     R"(** and **loop)"
     "\u00a7"
-    R"(**: element by element.
+    R"(**: element by element; f16x4 and bf16x4 pair by pair.
 - **none**: not supported by this chip; a call is a compile error.
 - **loop**: the library's compare-exchange loop.
 - **loop\***: an instruction or a builtin that the vendor's compiler turns into a loop.

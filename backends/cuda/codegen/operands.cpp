@@ -60,6 +60,12 @@ KERNEL exchange_u32(unsigned* p, unsigned v, unsigned* out) { *out = exchange(p,
 // CHECK: red.relaxed.gpu.{{.*}}add.v4.f32 [{{.*}}], {{[{]}}[[A]], [[B]], [[C]], [[D]]};
 KERNEL sub_f32x4(diatomic::float4* p, const diatomic::float4* v) { store_sub(p, *v, in_global); }
 
+// CHECK-LABEL: .entry sub_f16x4(
+// CHECK-DAG: xor.b32 [[A:%r[0-9]+]], {{%r[0-9]+}}, {{-2147450880|0x80008000}};
+// CHECK-DAG: xor.b32 [[B:%r[0-9]+]], {{%r[0-9]+}}, {{-2147450880|0x80008000}};
+// CHECK: red.relaxed.gpu.{{.*}}add.noftz.v2.f16x2 [{{.*}}], {{[{]}}[[A]], [[B]]};
+KERNEL sub_f16x4(diatomic::half4* p, const diatomic::half4* v) { store_sub(p, *v, in_global); }
+
 struct alignas(16) two_words {
   unsigned long long low, high;
 };

@@ -14,7 +14,7 @@
 /// - `require_native`.
 ///
 /// T is trivially copyable, has 1, 2, 4, 8 or 16 bytes, and is aligned to its size. Integers,
-/// `float`, `double`, the vendors' half and bfloat16, and vectors of floats (each element
+/// `float`, `double`, the vendors' half and bfloat16, and vectors of floats or `int` (each element
 /// separately atomic) support all operations that are defined for them. Pointers and complex
 /// numbers support add and sub; enums and `bool` support and, or, xor; every T supports load,
 /// store, exchange, compare-exchange and `fetch_update`. AMD chips support 16-byte objects only as
@@ -33,4 +33,5 @@
 #include <diatomic/atomics/detail/refusals.hpp>
 #include <diatomic/atomics/extrema.hpp>
 #include <diatomic/atomics/sums.hpp>
+#include <diatomic/atomics/support.hpp>
 #include <diatomic/atomics/wait.hpp>

@@ -22,11 +22,18 @@ using bfloat16 = tables::backend::bfloat16;
 using half2 = tables::backend::half2;
 /// A pair of `bfloat16`, aligned to 4 bytes.
 using bfloat162 = tables::backend::bfloat162;
+/// Four `half`, or four `bfloat16`, with the members x, y, z, w, aligned to 8 bytes.
+///@{
+using half4 = tables::backend::half4;
+using bfloat164 = tables::backend::bfloat164;
+///@}
 /// Vectors with the members x, y (z, w), aligned to their size.
 ///@{
 using tables::backend::double2;
 using tables::backend::float2;
 using tables::backend::float4;
+using tables::backend::int2;
+using tables::backend::int4;
 ///@}
 
 }  // namespace DIATOMIC_BACKEND_NS

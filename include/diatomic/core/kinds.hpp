@@ -36,9 +36,13 @@ enum class kind : std::uint8_t {
   f32x2,
   f32x4,
   f64x2,
+  i32x2,
+  i32x4,
+  f16x4,
+  bf16x4,
 };
 /// Number of enumerators of `kind`.
-inline constexpr int kind_count = 20;
+inline constexpr int kind_count = 24;
 
 }  // namespace DIATOMIC_VERSION_NS
 
@@ -47,21 +51,32 @@ inline namespace DIATOMIC_VERSION_NS {
 
 /// The kind of the elements if `k` is a vector; otherwise `k` itself.
 DIATOMIC_CONSTEXPR kind element_of(kind k) {
-  return k == kind::f16x2                       ? kind::f16
-         : k == kind::bf16x2                    ? kind::bf16
-         : k == kind::f32x2 || k == kind::f32x4 ? kind::f32
-         : k == kind::f64x2                     ? kind::f64
-                                                : k;
+  return k == kind::f16x2 || k == kind::f16x4     ? kind::f16
+         : k == kind::bf16x2 || k == kind::bf16x4 ? kind::bf16
+         : k == kind::f32x2 || k == kind::f32x4   ? kind::f32
+         : k == kind::i32x2 || k == kind::i32x4   ? kind::i32
+         : k == kind::f64x2                       ? kind::f64
+                                                  : k;
+}
+/// The kind of the parts that a vector is updated by: words, so pairs of 16-bit floats of four.
+DIATOMIC_CONSTEXPR kind part_of(kind k) {
+  return k == kind::f16x4 ? kind::f16x2 : k == kind::bf16x4 ? kind::bf16x2 : element_of(k);
 }
 /// The size in bytes of an object of kind `k`.
 DIATOMIC_CONSTEXPR std::size_t size_of(kind k) {
-  constexpr std::size_t sizes[kind_count] = {0,  1, 1, 2, 2, 4, 4, 8, 8,  16,
-                                             16, 2, 2, 4, 8, 4, 4, 8, 16, 16};
+  constexpr std::size_t sizes[kind_count] = {0, 1, 1, 2, 2, 4, 4,  8,  8, 16, 16, 2,
+                                             2, 4, 8, 4, 4, 8, 16, 16, 8, 16, 8,  8};
   return sizes[static_cast<int>(k)];
 }
 /// The number of elements of an object of kind `k`: 1 unless `k` is a vector.
 DIATOMIC_CONSTEXPR int element_count(kind k) {
   return k == kind::unknown ? 1 : static_cast<int>(size_of(k) / size_of(element_of(k)));
+}
+/// The vector kind of `count` elements of the kind `element`; `kind::unknown` if there is none.
+DIATOMIC_CONSTEXPR kind vector_of(kind element, int count) {
+  std::uint8_t k = kind_count - 1;
+  while (k > 0 && (element_of(kind{k}) != element || element_count(kind{k}) != count)) --k;
+  return kind{k};
 }
 /// True if `k` is a single float, not a vector.
 DIATOMIC_CONSTEXPR bool is_float(kind k) {

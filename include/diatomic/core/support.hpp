@@ -99,10 +99,12 @@ inline constexpr auto unsigned_integers = any_of(kind::u32, kind::u64);
 inline constexpr auto narrow_kinds =
     any_of(kind::i8, kind::u8, kind::i16, kind::u16, kind::f16, kind::bf16);
 /// All kinds of 4 and 8 bytes.
-inline constexpr auto word_kinds = any_of(kind::i32, kind::u32, kind::i64, kind::u64, kind::f32,
-                                          kind::f64, kind::f16x2, kind::bf16x2, kind::f32x2);
+inline constexpr auto word_kinds =
+    any_of(kind::i32, kind::u32, kind::i64, kind::u64, kind::f32, kind::f64, kind::f16x2,
+           kind::bf16x2, kind::f32x2, kind::i32x2, kind::f16x4, kind::bf16x4);
 /// All kinds of 16 bytes.
-inline constexpr auto wide_kinds = any_of(kind::i128, kind::u128, kind::f32x4, kind::f64x2);
+inline constexpr auto wide_kinds =
+    any_of(kind::i128, kind::u128, kind::f32x4, kind::f64x2, kind::i32x4);
 
 /// The architectures from `first` to `last`, inclusive, in the backend's numbering.
 struct architecture_range {
@@ -159,10 +161,10 @@ struct question {
 
 /// True if the operation is defined for objects of kind `type`.
 DIATOMIC_CONSTEXPR bool is_meaningful(op operation, kind type) {
-  if (type == kind::unknown) return false;
-  if (is_float(element_of(type))) return !of_integers.has(operation);
-  if (is_signed_integer(type) && counts.has(operation)) return false;
-  return !of_floats.has(operation);
+  const kind number = element_of(type);
+  if (number == kind::unknown) return false;
+  if (is_float(number)) return !of_integers.has(operation);
+  return !of_floats.has(operation) && !(is_signed_integer(number) && counts.has(operation));
 }
 
 /// True if the operation can have the order in `access`, as in C++. An operation that returns
@@ -217,7 +219,7 @@ template <std::size_t Count>
 DIATOMIC_CONSTEXPR table_entry find_without_rule(const rule (&table)[Count], question q) {
   const bool is_compare_exchange = q.operation == op::compare_exchange;
   if (size_of(q.type) > 4 && element_count(q.type) > 1 && !is_compare_exchange) {
-    q.type = element_of(q.type);
+    q.type = part_of(q.type);
     return {tables::find(table, q).level, method::by_element};
   }
   if (size_of(q.type) <= 8) return loop_of_cas;
@@ -250,9 +252,10 @@ DIATOMIC_CONSTEXPR const char* name_of(op o) {
   return names[static_cast<int>(o)];
 }
 DIATOMIC_CONSTEXPR const char* name_of(kind k) {
-  constexpr const char* names[] = {"?",   "i8",    "u8",     "i16",   "u16",   "i32",  "u32",
-                                   "i64", "u64",   "i128",   "u128",  "f16",   "bf16", "f32",
-                                   "f64", "f16x2", "bf16x2", "f32x2", "f32x4", "f64x2"};
+  constexpr const char* names[] = {"?",     "i8",    "u8",    "i16",   "u16",    "i32",
+                                   "u32",   "i64",   "u64",   "i128",  "u128",   "f16",
+                                   "bf16",  "f32",   "f64",   "f16x2", "bf16x2", "f32x2",
+                                   "f32x4", "f64x2", "i32x2", "i32x4", "f16x4",  "bf16x4"};
   static_assert(sizeof names / sizeof *names == kind_count, "diatomic: name each kind");
   return names[static_cast<int>(k)];
 }

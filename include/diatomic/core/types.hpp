@@ -68,16 +68,19 @@ struct alignas(sizeof(Element) * static_cast<std::size_t>(Count)) pack {
   Element at[static_cast<std::size_t>(Count)];
 };
 
-/// The kind of a pair of `k`, or `kind::unknown`.
-DIATOMIC_CONSTEXPR kind pair_of(kind k) {
-  return k == kind::f16    ? kind::f16x2
-         : k == kind::bf16 ? kind::bf16x2
-         : k == kind::f32  ? kind::f32x2
-         : k == kind::f64  ? kind::f64x2
-                           : kind::unknown;
-}
+/// The kind of a T; the kind of `Count` elements of type T.
+///@{
 template <class T>
-DIATOMIC_CONSTEXPR kind find_complex_kind();
+DIATOMIC_CONSTEXPR kind find_kind();
+template <class T, int Count>
+inline constexpr kind vector_kind_v = tables::vector_of(detail::find_kind<T>(), Count);
+///@}
+/// The type of the elements of vectors of this kind.
+template <kind Kind>
+using number_of = std::conditional_t<
+    Kind == kind::f32, float,
+    std::conditional_t<Kind == kind::f64, double,
+                       std::conditional_t<Kind == kind::i32, std::int32_t, float16<Kind>>>>;
 
 /// Complex numbers of std, thrust and cuda::std: two numbers, `real()` and `imag()`.
 template <class T, class = void>
@@ -86,6 +89,13 @@ template <class T>
 struct complex_number<T, std::void_t<typename T::value_type, decltype(detail::declval<T&>().real()),
                                      decltype(detail::declval<T&>().imag())>>
     : std::bool_constant<sizeof(T) == 2 * sizeof(typename T::value_type)> {};
+template <class T, bool = complex_number<T>::value>
+inline constexpr kind complex_kind_v = kind::unknown;
+template <class T>
+inline constexpr kind complex_kind_v<T, true> =
+    tables::is_float(detail::find_kind<typename T::value_type>())
+        ? vector_kind_v<typename T::value_type, 2>
+        : kind::unknown;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace detail
@@ -97,17 +107,12 @@ inline namespace DIATOMIC_VERSION_NS {
 /// complex numbers are known. Specialise it for a type of yours with the layout of a float or
 /// vector kind or of `kind::i64`; the latter supports sums.
 template <class T>
-inline constexpr kind number_kind_v = detail::find_complex_kind<T>();
+inline constexpr kind number_kind_v = detail::complex_kind_v<T>;
 template <kind Kind>
 inline constexpr kind number_kind_v<detail::float16<Kind>> = Kind;
-template <kind Kind>
-inline constexpr kind number_kind_v<detail::pack<detail::float16<Kind>, 2>> = detail::pair_of(Kind);
-template <>
-inline constexpr kind number_kind_v<detail::pack<float, 2>> = kind::f32x2;
-template <>
-inline constexpr kind number_kind_v<detail::pack<float, 4>> = kind::f32x4;
-template <>
-inline constexpr kind number_kind_v<detail::pack<double, 2>> = kind::f64x2;
+template <class Element, int Count>
+inline constexpr kind number_kind_v<detail::pack<Element, Count>> =
+    detail::vector_kind_v<Element, Count>;
 
 }  // namespace DIATOMIC_VERSION_NS
 
@@ -129,15 +134,6 @@ DIATOMIC_CONSTEXPR kind find_kind() {
   } else if constexpr (std::is_object_v<T> && std::is_trivially_copyable_v<T> &&
                        !std::is_floating_point_v<T>) {
     return integer_kind(sizeof(T), false);
-  } else {
-    return kind::unknown;
-  }
-}
-
-template <class T>
-DIATOMIC_CONSTEXPR kind find_complex_kind() {
-  if constexpr (complex_number<T>::value) {
-    return detail::pair_of(detail::find_kind<typename T::value_type>());
   } else {
     return kind::unknown;
   }
@@ -202,22 +198,17 @@ inline constexpr int element_count_v = tables::element_count(kind_of_v<T>);
 template <class T>
 inline constexpr bool is_vector_v = element_count_v<T> > 1;
 
-template <kind Kind>
-struct number;
-template <>
-struct number<kind::f16> : identity<float16<kind::f16>> {};
-template <>
-struct number<kind::bf16> : identity<float16<kind::bf16>> {};
-template <>
-struct number<kind::f32> : identity<float> {};
-template <>
-struct number<kind::f64> : identity<double> {};
-
-/// The type of T's elements, and T as an array of them.
+/// The type of T's elements, and T as an array of them; the same of the parts that it is updated
+/// by.
 template <class T>
-using element_type = typename number<tables::element_of(kind_of_v<T>)>::type;
+using element_type = number_of<tables::element_of(kind_of_v<T>)>;
 template <class T>
 using pack_of = pack<element_type<T>, element_count_v<T>>;
+template <class T, kind Part = tables::part_of(kind_of_v<T>)>
+using part_type =
+    std::conditional_t<tables::element_count(Part) == 2, pack<element_type<T>, 2>, element_type<T>>;
+template <class T>
+using parts_of = pack<part_type<T>, static_cast<int>(sizeof(T) / sizeof(part_type<T>))>;
 
 /// Which operations compute with a T: all that are defined for its kind; add and sub (pointers,
 /// complex numbers of floats, counts); and, or and xor (enums, bool); or none, so that objects can

@@ -103,19 +103,19 @@ DIATOMIC_FUNCTION loop_outcome<T> cas_loop(T* p, F&& f) {
   return {place.get(seen), stores};
 }
 
-/// The elements of a vector in memory.
+/// The parts of a vector in memory.
 template <class T>
-DIATOMIC_FUNCTION auto* elements_of(T* p) {
-  using element = std::conditional_t<std::is_const_v<T>, const element_type<T>, element_type<T>>;
-  return reinterpret_cast<element*>(p);
+DIATOMIC_FUNCTION auto* parts_in(T* p) {
+  using part = std::conditional_t<std::is_const_v<T>, const part_type<T>, part_type<T>>;
+  return reinterpret_cast<part*>(p);
 }
 
 /// The value of `*p`.
 template <class Access, class T>
 DIATOMIC_FUNCTION T load(const T* p) {
   if constexpr (entry_v<op::load, T, Access>.implementation == method::by_element) {
-    return detail::by_elements<T>(
-        [=](int i) { return detail::load<Access>(detail::elements_of(p) + i); });
+    return detail::by_elements<T, parts_of<T>>(
+        [=](int i) { return detail::load<Access>(detail::parts_in(p) + i); });
   } else {
     return detail::bits_as<T>(device_ops::load<Access>(reinterpret_cast<const unsigned_of<T>*>(p)));
   }

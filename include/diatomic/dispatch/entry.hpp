@@ -5,7 +5,7 @@
 /// \file
 /// The support table's entry for a call.
 
-#include <type_traits>
+#include <cstddef>
 
 #include <diatomic/core/detail/backend_select.hpp>
 // The backend: its `table`, and `device_ops`, which issues the operations of this compiler pass.
@@ -23,45 +23,31 @@ DIATOMIC_CONSTEXPR access_properties in_program(access_properties access) {
   return access;
 }
 
-template <op Op, class Access>
-DIATOMIC_CONSTEXPR table_entry find_entry(kind type) {
-  const table_entry c = tables::find(
-      device_ops::table, question{Op, type, detail::in_program(Access::value),
-                                  device_ops::compiled_architecture, device_ops::compiled_toolkit});
-  const bool is_forced = DIATOMIC_FORCE_LOOP && updates.has(Op) && c.level != support::none;
-  return is_forced && c.implementation != method::by_element ? loop_of_cas : c;
+/// Whether a T is aligned to its size. A vector that is not, such as std::complex, is updated by
+/// element, and cannot be compared as a whole.
+template <class T>
+inline constexpr bool is_whole_v = alignof(T) >= sizeof(T) || !is_vector_v<T>;
+
+/// The answer of `table` for an object that is aligned to its size, or not.
+template <std::size_t Count>
+DIATOMIC_CONSTEXPR table_entry find_entry(const rule (&table)[Count], question q, bool is_whole) {
+  if (!is_whole && q.operation == op::compare_exchange) return {};
+  if (!is_whole) q.type = part_of(q.type);
+  q.access = detail::in_program(q.access);
+  table_entry found = tables::find(table, q);
+  const bool is_forced =
+      DIATOMIC_FORCE_LOOP && updates.has(q.operation) && found.level != support::none;
+  if (is_forced && found.implementation != method::by_element) found = loop_of_cas;
+  return is_whole ? found : table_entry{found.level, method::by_element};
 }
 
-/// The call's entry on the architecture being compiled. A vector aligned only to its elements, such
-/// as std::complex, is updated by element, and cannot be compared as a whole.
+/// The call's entry on the architecture being compiled.
 template <op Op, class T, class Access>
 inline constexpr table_entry entry_v =
-    alignof(T) >= sizeof(T) || !is_vector_v<T> ? detail::find_entry<Op, Access>(kind_of_v<T>)
-    : Op == op::compare_exchange
-        ? table_entry{}
-        : table_entry{detail::find_entry<Op, Access>(detail::element_of(kind_of_v<T>)).level,
-                      method::by_element};
+    detail::find_entry(device_ops::table,
+                       question{Op, kind_of_v<T>, Access::value, device_ops::compiled_architecture,
+                                device_ops::compiled_toolkit},
+                       is_whole_v<T>);
 
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
-
-namespace diatomic {
-inline namespace DIATOMIC_BACKEND_NS {
-
-/// The support for `Op` on a T with these tags, on the architecture being compiled (in host code:
-/// on the host). Without a space, the weaker of the two spaces.
-template <op Op, class T, class... Tags>
-inline constexpr support support_v = detail::entry_v<Op, T, detail::access_of<Tags...>>.level;
-
-/// The same for any `architecture` of the backend, at run time: the support for `operation` on
-/// objects of kind `type` with the properties `access`, by the compiler that is running.
-DIATOMIC_CONSTEXPR support support_of(op operation, kind type, access_properties access,
-                                      int architecture) {
-  return tables::find(tables::backend::table,
-                      tables::question{operation, type, detail::in_program(access), architecture,
-                                       tables::backend::compiled_toolkit})
-      .level;
-}
-
-}  // namespace DIATOMIC_BACKEND_NS
-}  // namespace diatomic

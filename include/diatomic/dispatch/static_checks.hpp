@@ -32,7 +32,7 @@ DIATOMIC_CONSTEXPR refusal find_type_refusal() {
   } else if constexpr (kind_of_v<T> == kind::unknown) {
     return refusal::
         split_the_object_or_use_a_lock_table_types_are_trivially_copyable_with_1_2_4_8_or_16_bytes;
-  } else if constexpr (alignof(T) < sizeof(T) && !is_vector_v<T>) {
+  } else if constexpr (alignof(T) < tables::size_of(tables::part_of(kind_of_v<T>))) {
     return refusal::define_the_type_with_alignas_of_its_size;
   } else if constexpr (computing_v<T> == computing::none && !has_no_padding_v<T>) {
     return binds_v<const float, T>

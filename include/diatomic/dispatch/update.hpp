@@ -51,12 +51,12 @@ struct plain_update {
   }
 };
 
-/// `issue` makes one element's call.
+/// `issue` makes one part's call.
 template <class T, class Update>
 DIATOMIC_FUNCTION T update_elements(T* p, T v, Update issue) {
-  const auto with = detail::bits_as<pack_of<T>>(v);
-  return detail::by_elements<T>(
-      [&](int i) { return issue(detail::elements_of(p) + i, with.at[i]); });
+  const auto with = detail::bits_as<parts_of<T>>(v);
+  return detail::by_elements<T, parts_of<T>>(
+      [&](int i) { return issue(detail::parts_in(p) + i, with.at[i]); });
 }
 
 /// A float's min or max as an integer min or max. Floats compare with v like signed integers if v's

@@ -28,6 +28,10 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <op Op, class T>
 inline constexpr bool sums_counts_v = is_count_v<T> && sums.has(Op);
 
+/// Whether T is a signed integer, or a vector of them.
+template <class T>
+inline constexpr bool is_of_signed_v = tables::is_signed_integer(tables::element_of(kind_of_v<T>));
+
 /// The greatest count; its complement is the least.
 inline constexpr std::int64_t greatest_count = 0x7fffffffffffffff;
 
@@ -98,15 +102,22 @@ struct call_check {
     }
   }
 
-  template <op Op>
-  DIATOMIC_FUNCTION void operand(T v) const {
-    if constexpr (is_integer_v<T> && (Op == op::shl || Op == op::shr)) {
-      constexpr auto width = static_cast<unsigned_of<T>>(8 * sizeof(T));
+  /// Checks an operand; of a vector, each element.
+  template <op Op, class V>
+  DIATOMIC_FUNCTION void operand(const V& v) const {
+    if constexpr (is_vector_v<V> && is_of_signed_v<V>) {
+      const auto elements = detail::bits_as<pack_of<V>>(v);
+      detail::by_elements<V>([&](int i) {
+        operand<Op>(elements.at[i]);
+        return elements.at[i];
+      });
+    } else if constexpr (is_integer_v<V> && (Op == op::shl || Op == op::shr)) {
+      constexpr auto width = static_cast<unsigned_of<V>>(8 * sizeof(V));
       refuse(
-          static_cast<unsigned_of<T>>(v) >= width,
+          static_cast<unsigned_of<V>>(v) >= width,
           "shift by a negative number, or by the word's width or more:", static_cast<long long>(v));
-    } else if constexpr (is_integer_v<T> && (Op == op::div || Op == op::mod)) {
-      refuse(v == T{0}, "division by zero");
+    } else if constexpr (is_integer_v<V> && (Op == op::div || Op == op::mod)) {
+      refuse(v == V{0}, "division by zero");
     }
   }
 };
@@ -170,16 +181,24 @@ DIATOMIC_FUNCTION T compare_exchange(T* p, located<T> expected, located<T> desir
   return detail::compare_exchange<Access>(p, expected.content, desired.content);
 }
 
-/// Division by -1: a CAS loop that checks for the least integer, which has no such quotient.
-template <op Op, class Access, class T>
-DIATOMIC_FUNCTION T divide_by_minus_1(T* p, const call_check<T>& check) {
-  const auto divided = detail::cas_loop<Access>(p, [&check](const T& seen, T& desired) {
-    constexpr auto min_value = static_cast<T>(unsigned_of<T>{1} << (8 * sizeof(T) - 1));
-    check.refuse(seen == min_value, "division of the least integer by -1");
-    desired = diatomic::result_of<Op>(seen, static_cast<T>(-1));
-    return true;
-  });
-  return divided.old;
+/// Division of signed integers. By -1 in a CAS loop that checks for the least integer, which has no
+/// such quotient.
+template <op Op, class Access, class T, class Check>
+DIATOMIC_FUNCTION T divide(T* p, T v, const Check& check) {
+  if constexpr (is_vector_v<T>) {
+    return detail::update_elements(p, v, [&check](auto* element, auto by) {
+      return detail::divide<Op, Access>(element, by, check);
+    });
+  } else {
+    if (v != static_cast<T>(-1)) return detail::update<Op, Access>(p, v);
+    const auto divided = detail::cas_loop<Access>(p, [&check](const T& seen, T& desired) {
+      constexpr auto min_value = static_cast<T>(unsigned_of<T>{1} << (8 * sizeof(T) - 1));
+      check.refuse(seen == min_value, "division of the least integer by -1");
+      desired = diatomic::result_of<Op>(seen, static_cast<T>(-1));
+      return true;
+    });
+    return divided.old;
+  }
 }
 
 /// A sum of counts: a CAS loop that checks that the sum stays in range.
@@ -208,9 +227,9 @@ inline constexpr bool relies_on_direction_v =
 template <op Op, class Access, class T, class Check>
 DIATOMIC_FUNCTION T update_monotone(T* p, T v, const Check& check) {
   if constexpr (entry_v<Op, T, Access>.implementation == method::by_element) {
-    const auto with = detail::bits_as<pack_of<T>>(v);
-    return detail::by_elements<T>([&](int i) {
-      return detail::update_monotone<Op, Access>(detail::elements_of(p) + i, with.at[i], check);
+    const auto with = detail::bits_as<parts_of<T>>(v);
+    return detail::by_elements<T, parts_of<T>>([&](int i) {
+      return detail::update_monotone<Op, Access>(detail::parts_in(p) + i, with.at[i], check);
     });
   } else {
     using without_check = typename Access::template without_hint<early_exit_hints>;
@@ -233,8 +252,8 @@ DIATOMIC_FUNCTION T update(T* p, located<T> v) {
   if constexpr (sums_counts_v<Op, T>) {
     return detail::update_count<Op, Access>(p, v.content, check);
   }
-  if constexpr ((Op == op::div || Op == op::mod) && is_integer_v<T> && is_signed_v<T>) {
-    if (v.content == static_cast<T>(-1)) return detail::divide_by_minus_1<Op, Access>(p, check);
+  if constexpr ((Op == op::div || Op == op::mod) && is_of_signed_v<T>) {
+    return detail::divide<Op, Access>(p, v.content, check);
   }
   if constexpr (relies_on_direction_v<Op, Access>) {
     return detail::update_monotone<Op, Access>(p, v.content, check);

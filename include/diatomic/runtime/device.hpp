@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Devices: their number, their properties, and the current one of a host thread.
+/// Devices: their number, their properties, the current one of a host thread, and whose code they
+/// run.
 
 #include <diatomic/core/detail/host_code.hpp>
 
@@ -52,3 +53,38 @@ inline void check_device_number(int device, const char* call) {
 
 }  // namespace DIATOMIC_RUNTIME_NS
 }  // namespace diatomic::detail
+
+#if DIATOMIC_HAS_KERNELS
+namespace diatomic {
+namespace detail {
+inline namespace DIATOMIC_VERSION_NS {
+
+/// The architectures that kernels are compiled for, in ascending order, as the compiler's numbers:
+/// ten times an architecture's. None: each device runs code of its own architecture.
+template <int... Numbers>
+struct architecture_list {
+  static constexpr int newest_for(int chip) {
+    int newest = sizeof...(Numbers) == 0 ? chip : 0;
+    ((newest = Numbers / 10 <= chip ? Numbers / 10 : newest), ...);
+    return newest;
+  }
+};
+
+}  // namespace DIATOMIC_VERSION_NS
+}  // namespace detail
+
+inline namespace DIATOMIC_RUNTIME_NS {
+
+/// The architecture for which the kernels of this source that run on the device were compiled:
+/// `support_of` with this number says what is compiled into them. Not always the device's own: a
+/// program compiled for sm_80 and sm_90 runs the code for sm_90 on sm_100. 0 if the device runs
+/// none of the source's kernels. The device's own with clang, which does not tell for which NVIDIA
+/// GPUs it compiles, and on AMD GPUs, also if the code is for a family (a generic target).
+template <class Compiled = detail::architecture_list<DIATOMIC_KERNEL_ARCHITECTURES>>
+int kernel_architecture(int device) {
+  return Compiled::newest_for(properties(device).architecture_number);
+}
+
+}  // namespace DIATOMIC_RUNTIME_NS
+}  // namespace diatomic
+#endif

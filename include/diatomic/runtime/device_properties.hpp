@@ -19,6 +19,9 @@ struct device_properties {
   std::string name;
   /// The compilers' name: "sm_90", "gfx942", "x86-64".
   std::string architecture;
+  /// The architecture's number in the support table (90, 0x942), for `support_of`; on a CPU that of
+  /// the code, which may be for an older CPU.
+  int architecture_number = 0;
   /// Number of multiprocessors, compute units, or pool threads of the host. At least this many
   /// blocks run at the same time, if each fits on one of them.
   int compute_units = 0;

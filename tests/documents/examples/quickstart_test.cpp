@@ -111,4 +111,23 @@ TEST(quickstart, query_the_support_table) {
 #endif
 }
 
+struct odd_size {
+  unsigned char at[3];
+};
+TEST(quickstart, query_the_support_table_2) {
+  namespace block = quickstart_query_the_support_table_2;
+  const auto swap = block::find_swap<unsigned>(0);
+  ASSERT_NE(swap, nullptr);
+  constexpr unsigned n = 200;
+  diatomic::device_array<unsigned> to(n);
+  diatomic::device_array<unsigned> from(n);
+  to.upload(std::vector<unsigned>(n, 1));
+  from.upload(std::vector<unsigned>(n, 2));
+  diatomic::stream stream;
+  swap(stream, to.data(), from.data(), n);
+  stream.synchronize();
+  EXPECT_EQ(to.download(), std::vector<unsigned>(n, 2));
+  EXPECT_EQ(block::find_swap<odd_size>(0), nullptr);
+}
+
 }  // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Every read-modify-write on floats of 16 bits, on vectors of floats and on integers of 128 bits,
+/// Every read-modify-write on floats of 16 bits, on vectors and on integers of 128 bits,
 /// under contention. Neighbouring halves share a word, where an addition may be one to the pair.
 
 #include "suites/atomics/conformance_suite.hpp"
@@ -33,6 +33,10 @@ std::vector<entry> all_entries() {
   add_vector<float, 2>(entries, "float2");
   add_vector<float, 4>(entries, "float4");
   add_vector<double, 2>(entries, "double2");
+  add_vector<half, 4>(entries, "half4");
+  add_vector<bfloat16, 4>(entries, "bfloat164");
+  add_vector<int, 2>(entries, "int2");
+  add_vector<int, 4>(entries, "int4");
   add_entries<diatomic::detail::uint128, op::exchange, op::add, op::mul, op::bit_xor, op::max,
               op::inc_wrap>(entries, "unsigned_int128");
   add_entries<diatomic::detail::int128, op::sub, op::min, op::shr>(entries, "int128");

@@ -31,6 +31,13 @@ static_assert(kind_of_v<diatomic::bfloat162> == kind::bf16x2);
 static_assert(kind_of_v<diatomic::float2> == kind::f32x2);
 static_assert(kind_of_v<diatomic::float4> == kind::f32x4);
 static_assert(kind_of_v<diatomic::double2> == kind::f64x2);
+static_assert(kind_of_v<diatomic::int2> == kind::i32x2 && kind_of_v<diatomic::int4> == kind::i32x4);
+static_assert(kind_of_v<diatomic::half4> == kind::f16x4);
+static_assert(kind_of_v<diatomic::bfloat164> == kind::bf16x4);
+static_assert(sizeof(diatomic::half4) == 8 && alignof(diatomic::half4) == 8);
+static_assert(sizeof(diatomic::bfloat164) == 8 && alignof(diatomic::bfloat164) == 8);
+static_assert(sizeof(diatomic::int2) == 8 && alignof(diatomic::int2) == 8);
+static_assert(sizeof(diatomic::int4) == 16 && alignof(diatomic::int4) == 16);
 static_assert(kind_of_v<std::complex<float>> == kind::f32x2);
 static_assert(kind_of_v<std::complex<double>> == kind::f64x2);
 static_assert(kind_of_v<long double> == kind::unknown);
@@ -87,7 +94,19 @@ static_assert(is(kind::unknown, 0, kind::unknown, 1) && is(kind::f16, 2, kind::f
               is(kind::bf16, 2, kind::bf16, 1) && is(kind::f32, 4, kind::f32, 1) &&
               is(kind::f64, 8, kind::f64, 1) && is(kind::f16x2, 4, kind::f16, 2) &&
               is(kind::bf16x2, 4, kind::bf16, 2) && is(kind::f32x2, 8, kind::f32, 2) &&
-              is(kind::f32x4, 16, kind::f32, 4) && is(kind::f64x2, 16, kind::f64, 2));
+              is(kind::f32x4, 16, kind::f32, 4) && is(kind::f64x2, 16, kind::f64, 2) &&
+              is(kind::i32x2, 8, kind::i32, 2) && is(kind::i32x4, 16, kind::i32, 4) &&
+              is(kind::f16x4, 8, kind::f16, 4) && is(kind::bf16x4, 8, kind::bf16, 4));
+/// What a vector is updated by, and which vectors there are.
+static_assert(diatomic::tables::part_of(kind::f16x4) == kind::f16x2 &&
+              diatomic::tables::part_of(kind::bf16x4) == kind::bf16x2 &&
+              diatomic::tables::part_of(kind::f16x2) == kind::f16 &&
+              diatomic::tables::part_of(kind::i32x4) == kind::i32 &&
+              diatomic::tables::part_of(kind::u64) == kind::u64);
+static_assert(diatomic::tables::vector_of(kind::i32, 4) == kind::i32x4 &&
+              diatomic::tables::vector_of(kind::u32, 2) == kind::unknown &&
+              diatomic::tables::vector_of(kind::f32, 3) == kind::unknown &&
+              diatomic::tables::vector_of(kind::unknown, 1) == kind::unknown);
 
 /// Runs the kernel with 2 blocks of 128 threads on words that start as `words`.
 template <class T, class Kernel>
@@ -177,6 +196,39 @@ TEST(number_types, vectors) {
   EXPECT_EQ(got[1].y, 1.0f + 2 * 255);
   EXPECT_EQ(got[1].z, 1.0f + 3 * 255);
   EXPECT_EQ(got[2].z, -255.0f);
+}
+
+/// Each thread adds (1, 2, 3, 4), and raises the second object to what it found.
+template <class T, class Number>
+struct add_fours {
+  DIATOMIC_DEVICE void operator()(T* words) const {
+    T v;
+    v.x = Number(1);
+    v.y = Number(2);
+    v.z = Number(3);
+    v.w = Number(4);
+    const T old = diatomic::fetch_add(words, v);
+    diatomic::store_max(words + 1, old);
+    diatomic::store_sub(words + 2, v);
+    diatomic::store(words + 3, diatomic::atomic_ref<T>(words[2]).load());
+  }
+};
+
+template <class T, class Number>
+void expect_sums_of_fours() {
+  T zero;
+  zero.x = zero.y = zero.z = zero.w = Number(0);
+  const auto got = run(std::vector<T>(4, zero), add_fours<T, Number>{});
+  const auto of = [](auto v) { return static_cast<float>(v); };
+  EXPECT_EQ(of(got[0].x), 256.0f);
+  EXPECT_EQ(of(got[0].w), 1024.0f);
+  EXPECT_EQ(of(got[1].y), 510.0f);
+  EXPECT_EQ(of(got[2].z), -768.0f);
+}
+
+TEST(number_types, fours) {
+  expect_sums_of_fours<diatomic::half4, diatomic::half>();
+  expect_sums_of_fours<diatomic::int4, int>();
 }
 
 template <class T>

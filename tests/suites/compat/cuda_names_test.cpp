@@ -219,6 +219,9 @@ std::vector<family> families() {
           {"bf16x2", run<names<diatomic::bfloat162>>},
           {"f32x2", run<names<diatomic::float2>>},
           {"f32x4", run<names<diatomic::float4>>},
+          {"i32x2", run<names<diatomic::int2>>},
+          {"i32x4", run<names<diatomic::int4>>},
+          {"f16x4", run<names<diatomic::half4>>},
           {"pointer", run<names<const double*>>},
           {"struct128", run<names<wide>>}};
 }

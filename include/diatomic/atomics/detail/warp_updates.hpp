@@ -37,16 +37,17 @@ inline constexpr bool combines_lanes_v =
      (has_hint_v<Access, hint::few_addresses> &&
       (Access::space != memory_space::shared || !is_native_in_shared_v<Op, Access, T>)));
 
-/// Whether T is a 16-bit float, or a pair of them.
+/// Whether T is a 16-bit float, or a vector of them.
 template <class T>
 inline constexpr bool has_float16_v =
-    is_float16_v<T> || kind_of_v<T> == kind::f16x2 || kind_of_v<T> == kind::bf16x2;
+    tables::element_of(kind_of_v<T>) == kind::f16 || tables::element_of(kind_of_v<T>) == kind::bf16;
 
-/// The type in which lanes reduce their operands: `float` (or a pair) for sums and products of
+/// The type in which lanes reduce their operands: `float` (or a vector) for sums and products of
 /// 16-bit floats, so that they are rounded once; otherwise T.
 template <op Op, class T>
-using combined_type = std::conditional_t<!has_float16_v<T> || !(sums.has(Op) || Op == op::mul), T,
-                                         std::conditional_t<is_vector_v<T>, pack<float, 2>, float>>;
+using combined_type =
+    std::conditional_t<!has_float16_v<T> || !(sums.has(Op) || Op == op::mul), T,
+                       std::conditional_t<is_vector_v<T>, pack<float, element_count_v<T>>, float>>;
 /// `v` converted to `float`, or rounded to 16 bits; vectors element by element.
 template <class To, class From>
 DIATOMIC_FUNCTION To number_as(From v) {

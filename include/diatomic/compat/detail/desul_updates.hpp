@@ -34,7 +34,7 @@ DIATOMIC_CONSTEXPR bool find_whether_exchanged() {
     return false;
   } else if constexpr (sizeof(T) == 16) {
     return DIATOMIC_HAS_INT128 &&
-           detail::find_entry<op::compare_exchange, Access>(kind::u128).level != support::none;
+           entry_v<op::compare_exchange, pack<double, 2>, Access>.level != support::none;
   } else {
     return sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
   }

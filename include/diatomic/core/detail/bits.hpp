@@ -43,16 +43,17 @@ DIATOMIC_FUNCTION To bits_as(const From& from) {
   }
 }
 
-/// The vector of `element_at(0)`, `element_at(1)`, and so on, of 2 or 4 elements. No loop: at -O1,
-/// where loops are not unrolled, AMD's compiler moves an array that a loop walks to shared memory.
-template <class T, class ElementAt>
-DIATOMIC_FUNCTION T by_elements(ElementAt element_at) {
-  static_assert(element_count_v<T> == 2 || element_count_v<T> == 4);
-  if constexpr (element_count_v<T> == 2) {
-    return detail::bits_as<T>(pack_of<T>{{element_at(0), element_at(1)}});
+/// The vector of `at(0)`, `at(1)`, and so on, which are its elements, or other `Parts`: 2 or 4. No
+/// loop: at -O1, where loops are not unrolled, AMD's compiler moves an array that a loop walks to
+/// shared memory.
+template <class T, class Parts = pack_of<T>, class At>
+DIATOMIC_FUNCTION T by_elements(At at) {
+  constexpr auto count = sizeof(Parts) / sizeof(Parts::at[0]);
+  static_assert(count == 2 || count == 4);
+  if constexpr (count == 2) {
+    return detail::bits_as<T>(Parts{{at(0), at(1)}});
   } else {
-    return detail::bits_as<T>(
-        pack_of<T>{{element_at(0), element_at(1), element_at(2), element_at(3)}});
+    return detail::bits_as<T>(Parts{{at(0), at(1), at(2), at(3)}});
   }
 }
 

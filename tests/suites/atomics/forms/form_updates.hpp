@@ -197,11 +197,16 @@ struct updates {
   }
 
   /// Whether it has a meaning: no division by zero; shifts below the width.
-  static bool is_defined([[maybe_unused]] operand_type v) {
-    if constexpr (diatomic::detail::is_integer_v<T>) {
-      using word = diatomic::detail::unsigned_of<T>;
-      if constexpr (Op == op::shl || Op == op::shr) return static_cast<word>(v) < 8 * sizeof(T);
-      if constexpr (Op == op::div || Op == op::mod) return v != T{0};
+  template <class V>
+  static bool is_defined([[maybe_unused]] const V& v) {
+    if constexpr (diatomic::detail::is_vector_v<V>) {
+      for (const auto& e : bits_as<diatomic::detail::pack_of<V>>(v).at) {
+        if (!is_defined(e)) return false;
+      }
+    } else if constexpr (diatomic::detail::is_integer_v<V>) {
+      using word = diatomic::detail::unsigned_of<V>;
+      if constexpr (Op == op::shl || Op == op::shr) return static_cast<word>(v) < 8 * sizeof(V);
+      if constexpr (Op == op::div || Op == op::mod) return v != V{0};
     }
     return true;
   }

@@ -50,24 +50,6 @@ std::vector<T> float_values() {
   return all;
 }
 
-/// Vectors whose elements are different numbers.
-template <class T>
-std::vector<T> vector_values() {
-  using element = diatomic::detail::element_type<T>;
-  const std::vector<std::uint64_t> bits = float_bits<kind_of_v<element>>();
-  std::vector<T> all;
-  for (std::size_t i = 0; i < bits.size(); ++i) {
-    diatomic::detail::pack_of<T> v;
-    std::size_t next = i;
-    for (element& e : v.at) {
-      e = from_bits<element>(bits[next % bits.size()]);
-      next += 3;
-    }
-    all.push_back(diatomic::detail::bits_as<T>(v));
-  }
-  return all;
-}
-
 template <class T>
 std::vector<T> integer_values() {
   using word = diatomic::detail::unsigned_of<T>;
@@ -77,6 +59,32 @@ std::vector<T> integer_values() {
   for (const word w : {word{0}, word{1}, word{2}, word{7}, static_cast<word>(~word{0}), top,
                        static_cast<word>(top - 1), pattern}) {
     all.push_back(static_cast<T>(w));
+  }
+  return all;
+}
+
+/// Vectors whose elements are different numbers.
+template <class T>
+std::vector<T> vector_values() {
+  using element = diatomic::detail::element_type<T>;
+  std::vector<element> numbers;
+  if constexpr (diatomic::detail::is_float_v<element>) {
+    numbers = float_values<element>();
+  } else {
+    numbers = integer_values<element>();
+  }
+  std::vector<T> all;
+  for (const std::size_t step : {3, 1}) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      diatomic::detail::pack_of<T> v;
+      std::size_t next = i;
+      for (element& e : v.at) {
+        e = numbers[next % numbers.size()];
+        next += step;
+      }
+      all.push_back(diatomic::detail::bits_as<T>(v));
+    }
+    if (diatomic::detail::is_float_v<element>) break;  // small numbers side by side, to shift by
   }
   return all;
 }

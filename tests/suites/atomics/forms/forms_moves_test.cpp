@@ -49,6 +49,9 @@ std::vector<family> families() {
   add<diatomic::float2>(all, "f32x2");
   add<diatomic::float4>(all, "f32x4");
   add<diatomic::double2>(all, "f64x2");
+  add<diatomic::half4>(all, "f16x4");
+  add<diatomic::int2>(all, "i32x2");
+  add<diatomic::int4>(all, "i32x4");
   add<std::complex<float>>(all, "complex_of_f32");
   add<const double*>(all, "pointer");
   add<two_shorts>(all, "struct32");

@@ -16,6 +16,10 @@ std::vector<family> families() {
   add_float<diatomic::float2>(all, "f32x2");
   add_float<diatomic::float4>(all, "f32x4");
   add_float<diatomic::double2>(all, "f64x2");
+  add_float<diatomic::half4>(all, "f16x4");
+  add_float<diatomic::bfloat164>(all, "bf16x4");
+  add_integer<diatomic::int2>(all, "i32x2");
+  add_integer<diatomic::int4>(all, "i32x4");
   return all;
 }
 

@@ -136,26 +136,30 @@ DIATOMIC_CUDA_EMIT(memory_space::unspecified, DIATOMIC_CUDA_AS_GIVEN, "l"(at.p))
 #undef DIATOMIC_CUDA_VALUE
 #undef DIATOMIC_CUDA_AS_GIVEN
 
-// Float vectors, whose adds exist in global memory only.
+// Vectors, whose adds exist in global memory only: of floats, and of pairs of 16-bit floats.
 #define DIATOMIC_CUDA_TWO(f, v, i) f(v.at[i]), f(v.at[i + 1])
 #define DIATOMIC_CUDA_FOUR(f, v) DIATOMIC_CUDA_TWO(f, v, 0), DIATOMIC_CUDA_TWO(f, v, 2)
-DIATOMIC_CUDA_STATEMENT(emit_store, (place<memory_space::global> at, detail::pack<float, 2> v), 0,
-                        DIATOMIC_CUDA_IN_GLOBAL(2, "%0%1 ", ", {%3, %4};"), , "l"(at.p),
-                        DIATOMIC_CUDA_TWO("f", v, 0))
+#define DIATOMIC_CUDA_PAIR(type, f)                                                              \
+  DIATOMIC_CUDA_STATEMENT(emit_store, (place<memory_space::global> at, detail::pack<type, 2> v), \
+                          0, DIATOMIC_CUDA_IN_GLOBAL(2, "%0%1 ", ", {%3, %4};"), , "l"(at.p),    \
+                          DIATOMIC_CUDA_TWO(f, v, 0))                                            \
+  DIATOMIC_CUDA_STATEMENT(                                                                       \
+      emit_fetch,                                                                                \
+      (place<memory_space::global> at, detail::pack<type, 2> v, detail::pack<type, 2> & old), 2, \
+      DIATOMIC_CUDA_IN_GLOBAL(4, "%2%3 {%0, %1}, ", ", {%5, %6};"),                              \
+      DIATOMIC_CUDA_TWO("=" f, old, 0), "l"(at.p), DIATOMIC_CUDA_TWO(f, v, 0))
+DIATOMIC_CUDA_PAIR(float, "f")
+DIATOMIC_CUDA_PAIR(std::uint32_t, "r")
 DIATOMIC_CUDA_STATEMENT(emit_store, (place<memory_space::global> at, detail::pack<float, 4> v), 0,
                         DIATOMIC_CUDA_IN_GLOBAL(2, "%0%1 ", ", {%3, %4, %5, %6};"), , "l"(at.p),
                         DIATOMIC_CUDA_FOUR("f", v))
-DIATOMIC_CUDA_STATEMENT(emit_fetch,
-                        (place<memory_space::global> at, detail::pack<float, 2> v,
-                         detail::pack<float, 2>& old),
-                        2, DIATOMIC_CUDA_IN_GLOBAL(4, "%2%3 {%0, %1}, ", ", {%5, %6};"),
-                        DIATOMIC_CUDA_TWO("=f", old, 0), "l"(at.p), DIATOMIC_CUDA_TWO("f", v, 0))
 DIATOMIC_CUDA_STATEMENT(
     emit_fetch,
     (place<memory_space::global> at, detail::pack<float, 4> v, detail::pack<float, 4>& old), 4,
     DIATOMIC_CUDA_IN_GLOBAL(6, "%4%5 {%0, %1, %2, %3}, ", ", {%7, %8, %9, %10};"),
     DIATOMIC_CUDA_FOUR("=f", old), "l"(at.p), DIATOMIC_CUDA_FOUR("f", v))
 
+#undef DIATOMIC_CUDA_PAIR
 #undef DIATOMIC_CUDA_FOUR
 #undef DIATOMIC_CUDA_TWO
 #undef DIATOMIC_CUDA_STATEMENT

@@ -30,6 +30,10 @@ template <>
 inline constexpr kind number_kind_v<::float4> = kind::f32x4;
 template <>
 inline constexpr kind number_kind_v<::double2> = kind::f64x2;
+template <>
+inline constexpr kind number_kind_v<::int2> = kind::i32x2;
+template <>
+inline constexpr kind number_kind_v<::int4> = kind::i32x4;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

@@ -46,6 +46,8 @@ DIATOMIC_CONSTEXPR const char* suffix_of(op o, kind k, bool unflushed) {
              : k == kind::bf16x2 ? ".add.noftz.bf16x2"
              : k == kind::f32x2  ? (unflushed ? ".add.noftz.v2.f32" : ".add.v2.f32")
              : k == kind::f32x4  ? (unflushed ? ".add.noftz.v4.f32" : ".add.v4.f32")
+             : k == kind::f16x4  ? ".add.noftz.v2.f16x2"
+             : k == kind::bf16x4 ? ".add.noftz.v2.bf16x2"
              : wide              ? ".add.u64"
                                  : ".add.u32";
     case op::bit_and:
@@ -211,6 +213,10 @@ __device__ __forceinline__ auto operand(T v) {
     return static_cast<std::uint16_t>(v.bits ^ (is_negated ? 0x8000u : 0u));
   } else if constexpr (sizeof(T) == 4 && detail::is_vector_v<T>) {
     return detail::bits_as<std::uint32_t>(v) ^ (is_negated ? 0x80008000u : 0u);
+  } else if constexpr (detail::is_vector_v<T> && sizeof(detail::element_type<T>) == 2) {
+    auto pairs = detail::bits_as<detail::pack<std::uint32_t, 2>>(v);
+    for (std::uint32_t& pair : pairs.at) pair ^= is_negated ? 0x80008000u : 0u;
+    return pairs;
   } else if constexpr (detail::is_vector_v<T>) {
     for (float& element : v.at) element = cuda::operand<Op, Access>(element);
     return v;

@@ -3,12 +3,14 @@
 #pragma once
 
 /// \file
-/// The library's names of the number types, for NVIDIA's own types.
+/// The library's names of the number types: NVIDIA's own types, and vectors of four 16-bit floats,
+/// which NVIDIA has not.
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
 #include <diatomic/cuda/kinds.hpp>
+#include <diatomic/host/number_types.hpp>
 
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {
@@ -21,6 +23,10 @@ using bfloat162 = ::__nv_bfloat162;
 using ::double2;
 using ::float2;
 using ::float4;
+using ::int2;
+using ::int4;
+using half4 = host::vector<half, 4>;
+using bfloat164 = host::vector<bfloat16, 4>;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda

@@ -103,6 +103,14 @@
 #endif
 #endif
 
+/// The architectures of this source's kernels, as `__CUDA_ARCH__`, in ascending order. Empty with
+/// clang, which does not tell.
+#if defined(__CUDA_ARCH_LIST__)
+#define DIATOMIC_KERNEL_ARCHITECTURES __CUDA_ARCH_LIST__
+#else
+#define DIATOMIC_KERNEL_ARCHITECTURES
+#endif
+
 #if defined(__CUDA_ARCH__)
 #define DIATOMIC_DEVICE_PASS 1
 #else

@@ -60,7 +60,11 @@ inline constexpr rule table[] = {
     // ptxas adds a single 16-bit float in a CAS loop on its word, shorter than C++ can express.
     {sums, any_of(kind::f16), {70}, anywhere, loop_in_instruction},
     {sums, any_of(kind::bf16), {90}, anywhere, loop_in_instruction},
-    {sums, any_of(kind::f32x2, kind::f32x4), {90}, global_by_12_1, native_instruction},
+    {sums,
+     any_of(kind::f32x2, kind::f32x4, kind::f16x4, kind::bf16x4),
+     {90},
+     global_by_12_1,
+     native_instruction},
     {extrema, any_of(kind::f32), {70}, anywhere, native_by_sign_bit},
     {extrema, any_of(kind::f64), {70}, global, native_by_sign_bit},
     // The instruction for the shared memory of a cluster's blocks, the block's own included.

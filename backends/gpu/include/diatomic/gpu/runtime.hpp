@@ -226,6 +226,7 @@ inline device_properties properties(int device) {
   device_properties result;
   result.name = found.name;
   result.architecture = api::architecture(found);
+  result.architecture_number = api::architecture_number(found);
   result.compute_units = found.multiProcessorCount;
   result.warp_size = found.warpSize;
   result.max_threads_per_block = found.maxThreadsPerBlock;

@@ -31,12 +31,9 @@ template <>
 inline constexpr kind number_kind_v<__hip_bfloat16> = kind::bf16;
 template <>
 inline constexpr kind number_kind_v<__hip_bfloat162> = kind::bf16x2;
-template <>
-inline constexpr kind number_kind_v<HIP_vector_type<float, 2>> = kind::f32x2;
-template <>
-inline constexpr kind number_kind_v<HIP_vector_type<float, 4>> = kind::f32x4;
-template <>
-inline constexpr kind number_kind_v<HIP_vector_type<double, 2>> = kind::f64x2;
+template <class Element, unsigned int Count>
+inline constexpr kind number_kind_v<HIP_vector_type<Element, Count>> =
+    detail::vector_kind_v<Element, static_cast<int>(Count)>;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

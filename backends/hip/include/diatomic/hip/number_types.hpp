@@ -44,6 +44,10 @@ using bfloat162 = host::bfloat162;
 using float2 = ::float2;
 using float4 = ::float4;
 using double2 = ::double2;
+using int2 = ::int2;
+using int4 = ::int4;
+using half4 = host::vector<half, 4>;
+using bfloat164 = host::vector<bfloat16, 4>;
 
 #undef DIATOMIC_HIP_HAS_HALF
 #undef DIATOMIC_HIP_HAS_BFLOAT16

@@ -50,6 +50,9 @@
 /// Goes before a template that calls its argument (only nvcc needs a pragma there).
 #define DIATOMIC_EXEC_CHECK_DISABLE
 
+/// Empty: each device runs code of its own architecture, or of its family's generic target.
+#define DIATOMIC_KERNEL_ARCHITECTURES
+
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
 #define DIATOMIC_DEVICE_PASS 1
 #else

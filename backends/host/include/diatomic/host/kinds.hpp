@@ -22,15 +22,9 @@ inline namespace DIATOMIC_VERSION_NS {
 
 template <kind Kind>
 inline constexpr kind number_kind_v<backends::host::float16<Kind>> = Kind;
-template <kind Kind>
-inline constexpr kind number_kind_v<backends::host::vector<backends::host::float16<Kind>, 2>> =
-    detail::pair_of(Kind);
-template <>
-inline constexpr kind number_kind_v<backends::host::vector<float, 2>> = kind::f32x2;
-template <>
-inline constexpr kind number_kind_v<backends::host::vector<float, 4>> = kind::f32x4;
-template <>
-inline constexpr kind number_kind_v<backends::host::vector<double, 2>> = kind::f64x2;
+template <class Element, int Count>
+inline constexpr kind number_kind_v<backends::host::vector<Element, Count>> =
+    detail::vector_kind_v<Element, Count>;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic

@@ -51,6 +51,10 @@ using bfloat162 = vector<bfloat16, 2>;
 using float2 = vector<float, 2>;
 using float4 = vector<float, 4>;
 using double2 = vector<double, 2>;
+using int2 = vector<int, 2>;
+using int4 = vector<int, 4>;
+using half4 = vector<half, 4>;
+using bfloat164 = vector<bfloat16, 4>;
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host

@@ -33,6 +33,8 @@
 #define DIATOMIC_HAS_INT128 1
 /// Goes before a template that calls its argument (only nvcc needs a pragma there).
 #define DIATOMIC_EXEC_CHECK_DISABLE
+/// Empty: there is one device, which runs this code.
+#define DIATOMIC_KERNEL_ARCHITECTURES
 #define DIATOMIC_DEVICE_PASS 0
 #define DIATOMIC_IN_HOST_HALF 0
 #endif

@@ -19,6 +19,7 @@
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/fibers/thread_pool.hpp>
+#include <diatomic/host/platform.hpp>
 #include <diatomic/runtime/device_properties.hpp>
 #include <diatomic/runtime/error.hpp>
 
@@ -174,6 +175,7 @@ inline device_properties properties(int device) {
   utsname system{};
   if (uname(&system) == 0) result.architecture = system.machine;
   if (result.architecture == "x86_64") result.architecture = "x86-64";  // the compilers' spelling
+  result.architecture_number = backends::host::compiled_architecture;
   result.compute_units = static_cast<int>(backends::host::thread_pool::instance().size());
   result.warp_size = 1;
   result.max_threads_per_block = static_cast<int>(detail::runtime_api::limits().threads_per_block);

@@ -110,6 +110,7 @@ inline status is_capturing(native_stream stream, capture_status* answer) {
 inline std::string architecture(const device_properties& of) {
   return "sm_" + std::to_string(of.major) + std::to_string(of.minor);
 }
+inline int architecture_number(const device_properties& of) { return 10 * of.major + of.minor; }
 
 /// Whether calls on another device's stream fail with `invalid_resource_handle`.
 inline constexpr bool finds_foreign_streams = true;

@@ -77,17 +77,17 @@ inline constexpr bool has_statement_v = false;
 #define DIATOMIC_CUDA_FOUR(f, v) DIATOMIC_CUDA_TWO(f, v, 0), DIATOMIC_CUDA_TWO(f, v, 2)
 #define DIATOMIC_CUDA_STORE_2(space, v, name)                                       \
   DIATOMIC_CUDA_ASM(space, DIATOMIC_CUDA_TEXT_global(0, name " ", ", {%1, %2};"), , \
-                    DIATOMIC_CUDA_TWO("f", value, 0))
+                    DIATOMIC_CUDA_TWO(#v, value, 0))
 #define DIATOMIC_CUDA_STORE_4(space, v, name)                                               \
   DIATOMIC_CUDA_ASM(space, DIATOMIC_CUDA_TEXT_global(0, name " ", ", {%1, %2, %3, %4};"), , \
-                    DIATOMIC_CUDA_FOUR("f", value))
+                    DIATOMIC_CUDA_FOUR(#v, value))
 #define DIATOMIC_CUDA_FETCH_2(space, v, name)                                               \
   DIATOMIC_CUDA_ASM(space, DIATOMIC_CUDA_TEXT_global(2, name " {%0, %1}, ", ", {%3, %4};"), \
-                    DIATOMIC_CUDA_TWO("=f", old, 0), DIATOMIC_CUDA_TWO("f", value, 0))
+                    DIATOMIC_CUDA_TWO("=" #v, old, 0), DIATOMIC_CUDA_TWO(#v, value, 0))
 #define DIATOMIC_CUDA_FETCH_4(space, v, name)                                                 \
   DIATOMIC_CUDA_ASM(                                                                          \
       space, DIATOMIC_CUDA_TEXT_global(4, name " {%0, %1, %2, %3}, ", ", {%5, %6, %7, %8};"), \
-      DIATOMIC_CUDA_FOUR("=f", old), DIATOMIC_CUDA_FOUR("f", value))
+      DIATOMIC_CUDA_FOUR("=" #v, old), DIATOMIC_CUDA_FOUR(#v, value))
 
 // The name chooses the statement: first its tail, the operation, then its head. Each `IF` ends with
 // `else`, so that `REFUSED` is what is left.
@@ -147,6 +147,10 @@ inline constexpr bool has_statement_v = false;
   row(statement, space, h, ".add.noftz.f16") row(statement, space, h, ".add.noftz.bf16")
 #define DIATOMIC_CUDA_UPDATES_f(row, statement, space) row(statement, space, f, ".add.f32")
 #define DIATOMIC_CUDA_UPDATES_d(row, statement, space) row(statement, space, d, ".add.f64")
+#define DIATOMIC_CUDA_UPDATES_f_2(row, statement, space) row(statement, space, f, ".add.v2.f32")
+#define DIATOMIC_CUDA_UPDATES_f_4(row, statement, space) row(statement, space, f, ".add.v4.f32")
+#define DIATOMIC_CUDA_UPDATES_r_2(row, statement, space) \
+  row(statement, space, r, ".add.noftz.v2.f16x2") row(statement, space, r, ".add.noftz.v2.bf16x2")
 #define DIATOMIC_CUDA_WORDS_r(row, statement, space) \
   row(statement, space, r, ".b32") row(statement, space, r, ".u16") row(statement, space, r, ".u8")
 #define DIATOMIC_CUDA_WORDS_l(row, statement, space) row(statement, space, l, ".b64")
@@ -168,13 +172,13 @@ inline constexpr bool has_statement_v = false;
     DIATOMIC_CUDA_ATOM(DIATOMIC_CUDA_CAS, space, v, ".cas.b" bits)                                 \
     DIATOMIC_CUDA_REFUSED                                                                          \
   }
-#define DIATOMIC_CUDA_NUMBER(space, type, v)                                           \
-  DIATOMIC_CUDA_FUNCTION(emit_store, space, type value){                               \
-      DIATOMIC_CUDA_UPDATES_##v(DIATOMIC_CUDA_RED, DIATOMIC_CUDA_STORE, space)         \
-          DIATOMIC_CUDA_REFUSED} DIATOMIC_CUDA_FUNCTION(emit_fetch, space, type value, \
-                                                        type& old) {                   \
-    DIATOMIC_CUDA_UPDATES_##v(DIATOMIC_CUDA_ATOM, DIATOMIC_CUDA_FETCH, space)          \
-        DIATOMIC_CUDA_REFUSED                                                          \
+#define DIATOMIC_CUDA_NUMBER(space, v, count, ...)                                            \
+  DIATOMIC_CUDA_FUNCTION(emit_store, space, __VA_ARGS__ value){                               \
+      DIATOMIC_CUDA_UPDATES_##v##count(DIATOMIC_CUDA_RED, DIATOMIC_CUDA_STORE##count, space)  \
+          DIATOMIC_CUDA_REFUSED} DIATOMIC_CUDA_FUNCTION(emit_fetch, space, __VA_ARGS__ value, \
+                                                        __VA_ARGS__& old) {                   \
+    DIATOMIC_CUDA_UPDATES_##v##count(DIATOMIC_CUDA_ATOM, DIATOMIC_CUDA_FETCH##count, space)   \
+        DIATOMIC_CUDA_REFUSED                                                                 \
   }
 #if DIATOMIC_HAS_INT128
 #define DIATOMIC_CUDA_WIDE(space)                                                            \
@@ -206,25 +210,17 @@ inline constexpr bool has_statement_v = false;
 #define DIATOMIC_CUDA_EMIT(space)                   \
   DIATOMIC_CUDA_WORD(space, std::uint32_t, r, "32") \
   DIATOMIC_CUDA_WORD(space, std::uint64_t, l, "64") \
-  DIATOMIC_CUDA_NUMBER(space, std::uint16_t, h)     \
-  DIATOMIC_CUDA_NUMBER(space, float, f)             \
-  DIATOMIC_CUDA_NUMBER(space, double, d)            \
+  DIATOMIC_CUDA_NUMBER(space, h, , std::uint16_t)   \
+  DIATOMIC_CUDA_NUMBER(space, f, , float)           \
+  DIATOMIC_CUDA_NUMBER(space, d, , double)          \
   DIATOMIC_CUDA_WIDE(space)
 DIATOMIC_CUDA_EMIT(global)
 DIATOMIC_CUDA_EMIT(shared)
 DIATOMIC_CUDA_EMIT(unspecified)
-// Float vectors, whose adds exist in global memory only.
-#define DIATOMIC_CUDA_VECTOR(count, tail_)                                                 \
-  DIATOMIC_CUDA_FUNCTION(emit_store, global, detail::pack<float, count> value){            \
-      DIATOMIC_CUDA_RED(DIATOMIC_CUDA_STORE_##count, global, , tail_)                      \
-          DIATOMIC_CUDA_REFUSED} DIATOMIC_CUDA_FUNCTION(emit_fetch, global,                \
-                                                        detail::pack<float, count> value,  \
-                                                        detail::pack<float, count>& old) { \
-    DIATOMIC_CUDA_ATOM(DIATOMIC_CUDA_FETCH_##count, global, , tail_)                       \
-    DIATOMIC_CUDA_REFUSED                                                                  \
-  }
-DIATOMIC_CUDA_VECTOR(2, ".add.v2.f32")
-DIATOMIC_CUDA_VECTOR(4, ".add.v4.f32")
+// Vectors, whose adds exist in global memory only: of floats, and of pairs of 16-bit floats.
+DIATOMIC_CUDA_NUMBER(global, f, _2, detail::pack<float, 2>)
+DIATOMIC_CUDA_NUMBER(global, f, _4, detail::pack<float, 4>)
+DIATOMIC_CUDA_NUMBER(global, r, _2, detail::pack<std::uint32_t, 2>)
 
 #define DIATOMIC_CUDA_FENCE(order, scope)                                               \
   if constexpr (is_spelled(L::head::name, order) && is_spelled(L::tail::name, scope)) { \
@@ -283,6 +279,9 @@ __device__ __forceinline__ void emit_fence() {
 #undef DIATOMIC_CUDA_UPDATES_h
 #undef DIATOMIC_CUDA_UPDATES_f
 #undef DIATOMIC_CUDA_UPDATES_d
+#undef DIATOMIC_CUDA_UPDATES_f_2
+#undef DIATOMIC_CUDA_UPDATES_f_4
+#undef DIATOMIC_CUDA_UPDATES_r_2
 #undef DIATOMIC_CUDA_WORDS_r
 #undef DIATOMIC_CUDA_WORDS_l
 #undef DIATOMIC_CUDA_FUNCTION
@@ -290,7 +289,6 @@ __device__ __forceinline__ void emit_fence() {
 #undef DIATOMIC_CUDA_NUMBER
 #undef DIATOMIC_CUDA_WIDE
 #undef DIATOMIC_CUDA_EMIT
-#undef DIATOMIC_CUDA_VECTOR
 #undef DIATOMIC_CUDA_FENCE
 #undef DIATOMIC_CUDA_FENCES
 

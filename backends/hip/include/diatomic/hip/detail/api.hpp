@@ -6,6 +6,7 @@
 /// HIP's runtime API under the names that `backends/gpu` uses, and queries that differ from CUDA's.
 
 #include <cstddef>
+#include <cstdlib>
 #include <string>
 
 #include <hip/hip_runtime_api.h>
@@ -114,6 +115,9 @@ inline status is_capturing(native_stream stream, capture_status* answer) {
 inline std::string architecture(const device_properties& of) {
   const std::string target = of.gcnArchName;  // with features, as in "gfx90a:sramecc+:xnack-"
   return target.substr(0, target.find(':'));
+}
+inline int architecture_number(const device_properties& of) {
+  return static_cast<int>(std::strtol(architecture(of).c_str() + 3, nullptr, 16));  // after "gfx"
 }
 
 inline constexpr bool finds_foreign_streams = false;

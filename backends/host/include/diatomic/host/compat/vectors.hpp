@@ -39,6 +39,8 @@ inline namespace at_file_scope {
 using diatomic::double2;
 using diatomic::float2;
 using diatomic::float4;
+using diatomic::int2;
+using diatomic::int4;
 
 #define DIATOMIC_VECTORS(name, Number)                                                 \
   using name##1 = vector<Number, 1>;                                                   \
@@ -56,7 +58,7 @@ DIATOMIC_INTEGER_VECTORS(char, signed char)
 DIATOMIC_INTEGER_VECTORS(uchar, unsigned char)
 DIATOMIC_INTEGER_VECTORS(short, short)
 DIATOMIC_INTEGER_VECTORS(ushort, unsigned short)
-DIATOMIC_INTEGER_VECTORS(int, int)
+DIATOMIC_VECTORS(int, int)
 DIATOMIC_INTEGER_VECTORS(uint, unsigned)
 DIATOMIC_INTEGER_VECTORS(long, long)
 DIATOMIC_INTEGER_VECTORS(ulong, unsigned long)

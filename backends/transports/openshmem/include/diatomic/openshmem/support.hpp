@@ -17,7 +17,8 @@ using namespace tables;
 inline constexpr bool has_network = true;
 
 /// The 8-byte kinds.
-inline constexpr auto kinds64 = any_of(kind::i64, kind::u64, kind::f64, kind::f32x2);
+inline constexpr auto kinds64 =
+    any_of(kind::i64, kind::u64, kind::f64, kind::f32x2, kind::i32x2, kind::f16x4, kind::bf16x4);
 
 inline constexpr remote_rule table[] = {
     // shmem_atomic_fetch; for a narrower object, on its enclosing word.
