@@ -77,6 +77,8 @@ list(FILTER ported_flags EXCLUDE REGEX "^({.*}|-o)$")
 foreach(version IN ITEMS 19 22)
   diatomic_add_ported_test(hip clang-${version}.gfx90a GCN,GFX90A,LOOP
     COMMAND clang++-${version} ${ported_flags} --offload-arch=gfx90a)
+  diatomic_add_ported_test(hip clang-${version}.gfx90a.coarse_grained GCN,GFX90A,NATIVE
+    COMMAND clang++-${version} ${ported_flags} --offload-arch=gfx90a -DDIATOMIC_COARSE_GRAINED=1)
   diatomic_add_ported_test(hip clang-${version}.gfx942 GCN,GFX942,NATIVE
     COMMAND clang++-${version} ${ported_flags} --offload-arch=gfx942)
 endforeach()
