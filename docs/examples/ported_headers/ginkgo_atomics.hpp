@@ -25,18 +25,10 @@ DIATOMIC_FUNCTION T atomic_add(T* addr, V val) {
 /// instruction.
 template <class T, class V>
 DIATOMIC_FUNCTION T atomic_max(T* addr, V val) {
-  const auto v = static_cast<T>(val);
   if constexpr (std::is_integral_v<T>) {
-    return diatomic::fetch_max(addr, v);
+    return diatomic::fetch_max(addr, static_cast<T>(val));
   } else {
-    T old{};
-    diatomic::try_update(addr, [v, &old](T& seen) {
-      old = seen;
-      if (!(seen < v)) return false;
-      seen = v;
-      return true;
-    });
-    return old;
+    return diatomic::fetch_max_if_greater(addr, static_cast<T>(val));
   }
 }
 

@@ -44,7 +44,7 @@ struct AtomicMin {
     if constexpr (std::is_integral_v<Type>) {
       return diatomic::fetch_min(&x, y);
     } else {
-      return diatomic::fetch_update(&x, [y](Type seen) { return PetscMin(y, seen); });
+      return diatomic::fetch_min_if_less(&x, y);
     }
   }
 };
