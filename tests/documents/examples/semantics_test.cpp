@@ -35,8 +35,8 @@ TEST(semantics, skipped_updates) {
   auto visited = on_device(vector<unsigned char>(16, 0));
   auto nodes = on_device(vector<int>{1, 1, 4, 9, 4, 1, 9, 9});
   const auto first = [&] {
-    return true_results(call<semantics_skipped_updates::first_to_visit>({1, 8}, visited.data(),
-                                                              element_of<int>{nodes.data()}));
+    return true_results(call<semantics_skipped_updates::first_to_visit>(
+        {1, 8}, visited.data(), element_of<int>{nodes.data()}));
   };
   EXPECT_EQ(first(), 3);
   EXPECT_EQ(first(), 0);
@@ -45,7 +45,8 @@ TEST(semantics, skipped_updates) {
   auto work = on_device(vector<float>{0});
   auto waiting = on_device(vector<unsigned short>{0, 0});
   const auto wake = [&] {
-    return call<semantics_skipped_updates::must_wake_the_worker>({1, 1}, work.data(), waiting.data());
+    return call<semantics_skipped_updates::must_wake_the_worker>({1, 1}, work.data(),
+                                                                 waiting.data());
   };
   EXPECT_EQ(wake(), vector<int>{1});
   EXPECT_EQ(wake(), vector<int>{0});

@@ -35,9 +35,9 @@ DIATOMIC_FUNCTION To bits_as(const From& from) {
     } result;
     const void* const bytes = __builtin_addressof(from);
 #if defined(__GNUC__)
-    __builtin_memcpy(__builtin_addressof(result), bytes, sizeof(To));
+    __builtin_memcpy(static_cast<void*>(__builtin_addressof(result)), bytes, sizeof(To));
 #else  // NVRTC lacks this builtin, and declares memcpy without a header
-    memcpy(__builtin_addressof(result), bytes, sizeof(To));
+    memcpy(static_cast<void*>(__builtin_addressof(result)), bytes, sizeof(To));
 #endif
     return result.to;
   }
