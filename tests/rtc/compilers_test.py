@@ -3,7 +3,7 @@
 """Tests of the headers under compilers at run time: which compile, and what the others say.
 
 usage: compilers_test.py nvrtc LIBRARIES [sm_NN]    NVRTC, of the folder LIBRARIES; for sm_90
-       compilers_test.py old_nvrtc LIBRARIES        one that is too old
+       compilers_test.py old_nvrtc LIBRARIES sm_NN  one that is too old
        compilers_test.py hiprtc CLANG               hipRTC's own compiler, as hipRTC calls it
        compilers_test.py old_hiprtc LIBRARY         the hipRTC in this libamdhip64.so, too old
 Only the folders include/, backends/*/include and backends/transports/peer/include say which headers
