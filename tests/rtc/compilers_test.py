@@ -62,6 +62,10 @@ extern "C" __global__ void count(unsigned* bins, float* peak,
   diatomic::atomic_ref<unsigned>(*bins).store_add(1u, std::memory_order_release);
 }
 """
+USE_SINGLE_HEADER = """
+#include <diatomic.hpp>
+extern "C" __global__ void count(unsigned* bins) { diatomic::store_add(bins, 1u); }
+"""
 USE_CUDA_NAMES = """
 #include <diatomic/compat/cuda_names_everywhere.hpp>
 extern "C" __global__ void sum(const float* values, long long* most, float* total) {
@@ -234,6 +238,17 @@ class nvrtc_test(headers_test):
             flags = ["-std=c++17"]
         self.compiles(USE, flags=flags)
         self.is_refused(WIDE, NEEDS_INT128, flags=flags)
+
+    def test_single_header(self):
+        with TemporaryDirectory() as folder:
+            header = Path(folder, "diatomic.hpp")
+            subprocess.run([ROOT / "scripts/single_header", "--backend", "cuda", header],
+                           check=True)
+            options = [*self.compiler.flags, f"--gpu-architecture={self.compiler.chip}",
+                       f"-I{folder}", f"-I{RTC / 'include'}"]
+            ptx, log = self.compiler.nvrtc.compile(USE_SINGLE_HEADER, "source.cu", options)
+        self.assertIsNotNone(ptx, log)
+        self.assertIn("red.relaxed.gpu.global.add.u32", ptx)
 
     def test_older_chips_are_refused(self):
         if self.compiler.nvrtc.version >= (13, 0):
