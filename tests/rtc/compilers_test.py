@@ -3,7 +3,7 @@
 """Tests of the headers under compilers at run time: which compile, and what the others say.
 
 usage: compilers_test.py nvrtc LIBRARIES [sm_NN]    NVRTC, of the folder LIBRARIES; for sm_90
-       compilers_test.py old_nvrtc LIBRARIES        one that is too old
+       compilers_test.py old_nvrtc LIBRARIES sm_NN  one that is too old
        compilers_test.py hiprtc CLANG               hipRTC's own compiler, as hipRTC calls it
        compilers_test.py old_hiprtc LIBRARY         the hipRTC in this libamdhip64.so, too old
 Only the folders include/, backends/*/include and backends/transports/peer/include say which headers
@@ -61,6 +61,10 @@ extern "C" __global__ void count(unsigned* bins, float* peak,
   diatomic::fetch_update(bins, [](unsigned v) { return 3 * v; });
   diatomic::atomic_ref<unsigned>(*bins).store_add(1u, std::memory_order_release);
 }
+"""
+USE_SINGLE_HEADER = """
+#include <diatomic.hpp>
+extern "C" __global__ void count(unsigned* bins) { diatomic::store_add(bins, 1u); }
 """
 USE_CUDA_NAMES = """
 #include <diatomic/compat/cuda_names_everywhere.hpp>
@@ -234,6 +238,17 @@ class nvrtc_test(headers_test):
             flags = ["-std=c++17"]
         self.compiles(USE, flags=flags)
         self.is_refused(WIDE, NEEDS_INT128, flags=flags)
+
+    def test_single_header(self):
+        with TemporaryDirectory() as folder:
+            header = Path(folder, "diatomic.hpp")
+            subprocess.run([ROOT / "scripts/single_header", "--backend", "cuda", header],
+                           check=True)
+            options = [*self.compiler.flags, f"--gpu-architecture={self.compiler.chip}",
+                       f"-I{folder}", f"-I{RTC / 'include'}"]
+            ptx, log = self.compiler.nvrtc.compile(USE_SINGLE_HEADER, "source.cu", options)
+        self.assertIsNotNone(ptx, log)
+        self.assertIn("red.relaxed.gpu.global.add.u32", ptx)
 
     def test_older_chips_are_refused(self):
         if self.compiler.nvrtc.version >= (13, 0):

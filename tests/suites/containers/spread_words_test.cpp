@@ -191,8 +191,9 @@ TYPED_TEST(spread_numbers, lose_no_addition_of_any_thread) {
   const std::vector<T> without_gaps = dense.download();
   for (unsigned i = 0; i < n; ++i) {
     const T expected(static_cast<float>(sums[i]));
-    EXPECT_TRUE(found[i] == expected) << i;
-    EXPECT_TRUE(without_gaps[i] == expected) << i;
+    // Halves have no == in the host code of CUDA before 12.2.
+    EXPECT_TRUE(diatomic::detail::same_bits(found[i], expected)) << i;
+    EXPECT_TRUE(diatomic::detail::same_bits(without_gaps[i], expected)) << i;
   }
 }
 

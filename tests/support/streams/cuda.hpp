@@ -51,7 +51,7 @@ class graph {
   }
   void end() {
     ASSERT_EQ(cudaStreamEndCapture(on_, &graph_), cudaSuccess);
-    ASSERT_EQ(cudaGraphInstantiate(&executable_, graph_, 0), cudaSuccess);
+    ASSERT_EQ(cudaGraphInstantiateWithFlags(&executable_, graph_, 0), cudaSuccess);
   }
   void replay() { replay_on(on_); }
   void replay_on(cudaStream_t stream) {
