@@ -73,7 +73,7 @@ DIATOMIC_CONSTEXPR int element_count(kind k) {
   return k == kind::unknown ? 1 : static_cast<int>(size_of(k) / size_of(element_of(k)));
 }
 /// The vector kind of `count` elements of the kind `element`; `kind::unknown` if there is none.
-DIATOMIC_CONSTEXPR kind vector_of(kind element, int count) {
+DIATOMIC_CONSTEXPR kind vector_kind_of(kind element, int count) {
   std::uint8_t k = kind_count - 1;
   while (k > 0 && (element_of(kind{k}) != element || element_count(kind{k}) != count)) --k;
   return kind{k};

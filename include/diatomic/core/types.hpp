@@ -73,7 +73,7 @@ struct alignas(sizeof(Element) * static_cast<std::size_t>(Count)) pack {
 template <class T>
 DIATOMIC_CONSTEXPR kind find_kind();
 template <class T, int Count>
-inline constexpr kind vector_kind_v = tables::vector_of(detail::find_kind<T>(), Count);
+inline constexpr kind vector_kind_v = tables::vector_kind_of(detail::find_kind<T>(), Count);
 ///@}
 /// The type of the elements of vectors of this kind.
 template <kind Kind>

@@ -17,8 +17,11 @@ using bfloat16 = diatomic::detail::float16<kind::bf16>;
 /// The operations on vectors differ in nothing but their elements.
 template <class Element, int Count>
 void add_vector(std::vector<entry>& entries, const std::string& type) {
-  add_entries<diatomic::detail::pack<Element, Count>, op::exchange, op::add, op::sub, op::max,
-              op::max_if_greater>(entries, type);
+  using vector = diatomic::detail::pack<Element, Count>;
+  add_entries<vector, op::exchange, op::add, op::sub, op::max>(entries, type);
+  if constexpr (!std::is_integral_v<Element>) {
+    add_entries<vector, op::max_if_greater>(entries, type);
+  }
 }
 
 std::vector<entry> all_entries() {

@@ -16,6 +16,7 @@
 #include <diatomic/cuda/platform.hpp>
 #include <diatomic/cuda/ptx/names.hpp>
 
+#if DIATOMIC_CUDA_LITERAL_ASM
 namespace diatomic::backends::cuda {
 inline namespace DIATOMIC_VERSION_NS {
 
@@ -294,3 +295,4 @@ __device__ __forceinline__ void emit_fence() {
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::cuda
+#endif
