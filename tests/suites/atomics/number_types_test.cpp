@@ -103,10 +103,10 @@ static_assert(diatomic::tables::part_of(kind::f16x4) == kind::f16x2 &&
               diatomic::tables::part_of(kind::f16x2) == kind::f16 &&
               diatomic::tables::part_of(kind::i32x4) == kind::i32 &&
               diatomic::tables::part_of(kind::u64) == kind::u64);
-static_assert(diatomic::tables::vector_of(kind::i32, 4) == kind::i32x4 &&
-              diatomic::tables::vector_of(kind::u32, 2) == kind::unknown &&
-              diatomic::tables::vector_of(kind::f32, 3) == kind::unknown &&
-              diatomic::tables::vector_of(kind::unknown, 1) == kind::unknown);
+static_assert(diatomic::tables::vector_kind_of(kind::i32, 4) == kind::i32x4 &&
+              diatomic::tables::vector_kind_of(kind::u32, 2) == kind::unknown &&
+              diatomic::tables::vector_kind_of(kind::f32, 3) == kind::unknown &&
+              diatomic::tables::vector_kind_of(kind::unknown, 1) == kind::unknown);
 
 /// Runs the kernel with 2 blocks of 128 threads on words that start as `words`.
 template <class T, class Kernel>
