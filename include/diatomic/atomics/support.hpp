@@ -17,15 +17,16 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <op Op, class T, class... Tags>
 inline constexpr bool is_never_there_v =
     operation_refusal_v<Op, std::remove_const_t<T>> != refusal::none ||
+    (std::is_const_v<T> && Op != op::load) ||
     !tables::can_have_order(Op, access_of<Tags...>::value);
 
 /// The answer of this translation unit's backend for an architecture. No chip older than the
 /// table's first is supported.
 DIATOMIC_CONSTEXPR table_entry entry_for(question q, bool is_whole) {
   q.toolkit = tables::backend::compiled_toolkit;
-  return q.architecture < tables::backend::architectures[0].number
-             ? table_entry{}
-             : detail::find_entry(tables::backend::table, q, is_whole);
+  const bool is_supported = q.architecture >= tables::backend::architectures[0].number &&
+                            tables::can_have_order(q.operation, q.access);
+  return is_supported ? detail::find_entry(tables::backend::table, q, is_whole) : table_entry{};
 }
 
 }  // namespace DIATOMIC_BACKEND_NS
@@ -35,7 +36,8 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// The support for `Op` on a T with these tags, on the architecture being compiled (in host code:
-/// on the host). `support::none` if the call is a compile error. Without a space, the weaker of the
+/// on the host). `support::none` if the call is a compile error
+/// for any reason but `require_native`. Without a space, the weaker of the
 /// two spaces.
 template <op Op, class T, class... Tags>
 inline constexpr support support_v = detail::is_never_there_v<Op, T, Tags...>

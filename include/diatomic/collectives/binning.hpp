@@ -173,7 +173,8 @@ enum class last_edge : bool { excluded, included };
 /// values do not diverge.
 ///
 /// The edges must rise; `edge_bins` checks this in host code. Otherwise nothing checks them, and
-/// nothing but the edges is read: between equal edges there is an empty bin; if an edge is below
+/// nothing but the edges is read: between equal edges there is an empty bin, but
+/// the included last edge itself is in the last bin; if an edge is below
 /// the one before, or a NaN, a value has any of the bins or none; with fewer than two edges it has
 /// none.
 ///

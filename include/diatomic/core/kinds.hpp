@@ -74,7 +74,7 @@ DIATOMIC_CONSTEXPR int element_count(kind k) {
 }
 /// The vector kind of `count` elements of the kind `element`; `kind::unknown` if there is none.
 DIATOMIC_CONSTEXPR kind vector_kind_of(kind element, int count) {
-  std::uint8_t k = kind_count - 1;
+  std::uint8_t k = count > 1 ? kind_count - 1 : 0;
   while (k > 0 && (element_of(kind{k}) != element || element_count(kind{k}) != count)) --k;
   return kind{k};
 }

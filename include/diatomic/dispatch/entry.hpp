@@ -37,7 +37,10 @@ DIATOMIC_CONSTEXPR table_entry find_entry(const rule (&table)[Count], question q
   table_entry found = tables::find(table, q);
   const bool is_forced =
       DIATOMIC_FORCE_LOOP && updates.has(q.operation) && found.level != support::none;
-  if (is_forced && found.implementation != method::by_element) found = loop_of_cas;
+  if (is_forced && found.implementation != method::by_element) {
+    // Of 16 bytes vectors alone are native, also by toolkits without a 16-byte exchange.
+    found = element_count(q.type) > 1 && size_of(q.type) > 8 ? loop_by_element : loop_of_cas;
+  }
   return is_whole ? found : table_entry{found.level, method::by_element};
 }
 

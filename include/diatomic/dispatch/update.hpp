@@ -24,9 +24,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 template <class T, class = void>
 struct word : std::conditional<is_signed_v<T>, signed_of<T>, unsigned_of<T>> {};
 template <class T>
-struct word<T, std::enable_if_t<std::is_floating_point_v<T>>> : identity<T> {};
-template <class T>
-struct word<T, std::enable_if_t<is_float16_v<T>>> : identity<element_type<T>> {};
+struct word<T, std::enable_if_t<is_float_v<T>>> : identity<element_type<T>> {};
 template <class T>
 struct word<T, std::enable_if_t<is_vector_v<T>>> : identity<pack_of<T>> {};
 template <class T>

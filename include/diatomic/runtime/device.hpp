@@ -77,9 +77,10 @@ inline namespace DIATOMIC_RUNTIME_NS {
 
 /// The architecture for which the kernels of this source that run on the device were compiled:
 /// `support_of` with this number says what is compiled into them. Not always the device's own: a
-/// program compiled for sm_80 and sm_90 runs the code for sm_90 on sm_100. 0 if the device runs
-/// none of the source's kernels. The device's own with clang, which does not tell for which NVIDIA
-/// GPUs it compiles, and on AMD GPUs, also if the code is for a family (a generic target).
+/// program compiled for sm_80 and sm_90 runs the code for sm_90 on sm_100. nvcc does not tell of
+/// which architectures it writes PTX: each is taken to have some, and sm_90a counts as sm_90. 0 for
+/// devices older than all of them. The device's own with clang, which does not tell for which
+/// NVIDIA GPUs it compiles, and on AMD GPUs, also if the code is for a family (a generic target).
 template <class Compiled = detail::architecture_list<DIATOMIC_KERNEL_ARCHITECTURES>>
 int kernel_architecture(int device) {
   return Compiled::newest_for(properties(device).architecture_number);

@@ -106,6 +106,7 @@ static_assert(diatomic::tables::part_of(kind::f16x4) == kind::f16x2 &&
 static_assert(diatomic::tables::vector_kind_of(kind::i32, 4) == kind::i32x4 &&
               diatomic::tables::vector_kind_of(kind::u32, 2) == kind::unknown &&
               diatomic::tables::vector_kind_of(kind::f32, 3) == kind::unknown &&
+              diatomic::tables::vector_kind_of(kind::f32, 1) == kind::unknown &&
               diatomic::tables::vector_kind_of(kind::unknown, 1) == kind::unknown);
 
 /// Runs the kernel with 2 blocks of 128 threads on words that start as `words`.
@@ -117,6 +118,43 @@ std::vector<T> run(const std::vector<T>& words, Kernel kernel) {
   diatomic::launch(2, 128, 0, stream, kernel, array.data());
   stream.synchronize();
   return array.download();
+}
+
+/// A program's own number: its bits are added as those of the kind, by instructions and loops.
+template <class Real>
+struct alignas(Real) own_real {
+  Real value;
+};
+}  // namespace
+template <>
+inline constexpr kind diatomic::number_kind_v<own_real<float>> = kind::f32;
+template <>
+inline constexpr kind diatomic::number_kind_v<own_real<double>> = kind::f64;
+namespace {
+
+struct change_own_reals {
+  template <class Real>
+  DIATOMIC_DEVICE void operator()(own_real<Real>* words) const {
+    using own = own_real<Real>;
+    diatomic::store_add(words, own{Real(0.5)});
+    diatomic::fetch_sub(words + 1, own{Real(0.25)}, diatomic::in_global);
+    diatomic::store_add(words + 2, own{Real(1.5)}, diatomic::coarse_grained,
+                        diatomic::ignore_denormals);
+    diatomic::store_max(words + 3, own{Real(2.5)});
+    diatomic::store_mul(words + 4, own{Real(-1)});
+  }
+};
+template <class Real>
+void expect_changed_reals() {
+  std::vector<own_real<Real>> words(5, own_real<Real>{0});
+  words[4] = {3};
+  const auto got = run(words, change_own_reals{});
+  const Real expected[] = {128, -64, 384, 2.5, 3};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(got[i].value, expected[i]) << i;
+}
+TEST(number_types, of_a_program) {
+  expect_changed_reals<float>();
+  expect_changed_reals<double>();
 }
 
 struct add_halves {

@@ -152,10 +152,21 @@ TEST(support, of_no_architecture_and_of_old_ones_is_none) {
   EXPECT_NE(asked_for(first), std::vector<int>(answer_count));
 }
 
+TEST(support, of_an_order_that_no_call_has_is_none) {
+  for (const tables::architecture& a : tables::backend::architectures) {
+    EXPECT_EQ(support_of(op::load, kind::i32, {memory_order::release}, a.number), support::none);
+    EXPECT_EQ(support_of(op::store, kind::i32, {memory_order::acquire}, a.number), support::none);
+    EXPECT_NE(support_of(op::load, kind::i32, {memory_order::acquire}, a.number), support::none);
+  }
+}
+
 TEST(support, of_newer_architectures_follows_the_rules) {
   for (const tables::architecture& a : tables::backend::architectures) {
     EXPECT_EQ((support_of<op::load, unsigned>(a.number)), support::native) << a.name;
     EXPECT_NE((support_of<op::fmaximum, diatomic::half4>(a.number)), support::none) << a.name;
+    EXPECT_EQ((support_of<op::add, loose_half4, in_global_t, coarse_grained_t>(a.number)),
+              (support_of<op::add, diatomic::half2, in_global_t, coarse_grained_t>(a.number)))
+        << a.name;
     EXPECT_EQ((support_of<op::add, diatomic::int4, in_global_t>(a.number)),
               support_of(op::add, kind::i32x4, {{}, memory_scope::device, memory_space::global},
                          a.number))
@@ -183,6 +194,7 @@ static_assert(support_v<op::add, bool> == support::none &&
               support_v<op::add, looser_half4> == support::none &&
               support_v<op::exchange, padded> == support::none &&
               support_v<op::load, int, release_t> == support::none &&
-              support_v<op::load, const int> != support::none);
+              support_v<op::load, const int> != support::none &&
+              support_v<op::store, const int> == support::none);
 
 }  // namespace
