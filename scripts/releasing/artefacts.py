@@ -4,7 +4,8 @@
 
 Whatever could differ from build to build is fixed here: times are the commit's; owners, modes and
 the order of files are the same for all; the clone's own files, their times and the umask have no
-part in it. scripts/release rehearse tests this.
+part in it, nor have the builder's environment and git configuration. scripts/release rehearse
+tests this.
 """
 
 import gzip
@@ -19,17 +20,18 @@ import tempfile
 from pathlib import Path
 
 from . import sbom
-from .tree import (PYTHON_OF_DOCS, check_clean, check_empty, complain, need_modules,
-                   need_programs, output_of, put, version)
+from .tree import (GIT, PYTHON_OF_DOCS, check_clean, check_folder, check_versions, complain,
+                   need_modules, need_programs, output_of, put, version)
 
 
 def need_tools(site):
     """All tools of a build, before it writes anything."""
-    need_programs("cmake", "cpack", "dpkg-deb")
+    need_programs("scripts/setup installs it", "cmake", "cpack", "make")
+    need_programs("it is a part of Debian and Ubuntu", "dpkg-deb")
     need_modules(sys.executable, "tests/package/python_environment.py FOLDER makes an environment "
                  "that has it", "pip", "scikit_build_core")
     if site:
-        need_programs("doxygen", PYTHON_OF_DOCS)
+        need_programs("scripts/setup --docs installs it", "doxygen", PYTHON_OF_DOCS)
         need_modules(PYTHON_OF_DOCS, "scripts/setup --docs installs it", "sphinx", "breathe",
                      "myst_parser", "furo")
 
@@ -68,12 +70,14 @@ class Build:
     def __init__(self, work):
         self.work, self.made = work, work / "made"
         self.made.mkdir()
-        self.seconds = int(output_of("git", "log", "-1", "--format=%ct"))
+        self.seconds = int(output_of(*GIT, "log", "-1", "--format=%ct"))
         self.name = f"diatomic-{version()}"
         self.source = work / self.name
-        self.environment = {**os.environ, "SOURCE_DATE_EPOCH": str(self.seconds), "TZ": "UTC",
+        kept = {name: os.environ[name] for name in ("HOME", "PATH", "TMPDIR")
+                if name in os.environ}
+        self.environment = {**kept, "SOURCE_DATE_EPOCH": str(self.seconds), "TZ": "UTC",
                             "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
-                            "PYTHONHASHSEED": "0"}
+                            "PYTHONHASHSEED": "0", "PIP_CONFIG_FILE": os.devnull}
 
     def run(self, *command, cwd=None):
         command = [str(word) for word in command]
@@ -85,8 +89,7 @@ class Build:
         pack(folder, self.made / f"{self.name}-{what}.tar.gz", self.seconds)
 
     def sources(self):
-        output_of("git", "-c", "tar.umask=0022", "archive", f"--prefix={self.name}/", "-o",
-                  self.work / "source.tar", "HEAD")
+        output_of(*GIT, "archive", f"--prefix={self.name}/", "-o", self.work / "source.tar", "HEAD")
         shutil.unpack_archive(self.work / "source.tar", self.work)
         self.pack(self.source, "source")
 
@@ -139,7 +142,8 @@ class Build:
 
 
 def build(folder, site):
-    check_empty(folder)
+    check_versions()
+    check_folder(folder)
     need_tools(site)
     check_clean()
     os.umask(0o022)

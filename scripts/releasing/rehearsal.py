@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .artefacts import need_tools
 from .contents import first_difference
-from .tree import (ROOT, check_clean, check_empty, check_versions, complain, missing_date,
+from .tree import (GIT, ROOT, check_clean, check_folder, check_versions, complain, missing_date,
                    need_programs, output_of, put, section, version)
 
 SKIPPED = 77
@@ -27,6 +27,8 @@ KINDS = {
     "wheel": ("unity", "two_transports"),
 }
 CHANGED_HEADER = "include/diatomic/diatomic.hpp"
+# Of the user: with these an installation lies elsewhere, or has links.
+NOT_PASSED_ON = ("DESTDIR", "CMAKE_INSTALL_MODE")
 
 
 def say(text):
@@ -40,8 +42,9 @@ def succeeds(*command):
 
 def run(what, *command, environment=None, cwd=None, statuses=(0,)):
     """Runs a command; what it prints is shown only if it fails, and its last line ends ours."""
+    passed_on = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
     done = subprocess.run([str(word) for word in command], cwd=cwd, check=False, text=True,
-                          env={**os.environ, **(environment or {})}, stdout=subprocess.PIPE,
+                          env={**passed_on, **(environment or {})}, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
     if done.returncode not in statuses:
         print(done.stdout, end="", file=sys.stderr)
@@ -63,14 +66,14 @@ class Clones:
 
     def clone(self, folder):
         folder.parent.mkdir(parents=True, exist_ok=True)
-        output_of("git", "clone", "--quiet", ROOT, folder)
+        output_of(*GIT, "clone", "--quiet", ROOT, folder)
         return folder
 
     def build(self, clone, made, prepare, environment, *options):
         script = (f"{prepare}; exec {shlex.quote(sys.executable)} scripts/release build "
                   f"{shlex.join([str(made), *options])}")
         run(f"building in {clone}", *self.isolated, "sh", "-ec", script, cwd=clone,
-            environment=environment)
+            environment={"TMPDIR": str(self.work), **environment})
         return made
 
     def first(self):
@@ -78,7 +81,7 @@ class Clones:
         return self.build(clone, self.work / "made", "umask 022", {"TZ": "UTC0"}, *self.options)
 
     def second(self):
-        """Elsewhere, with other times and permissions, and on a file system of another order."""
+        """Elsewhere, with other times, permissions and settings, on another file system."""
         clone = self.clone(self.work / "deeper" / "in" / "another clone")
         for path in clone.rglob("*"):
             if ".git" not in path.parts and not path.is_symlink():
@@ -88,9 +91,15 @@ class Clones:
         prepare = "umask 077"
         if self.isolated:
             prepare += f"; mount -t tmpfs tmpfs {shlex.quote(str(temporary))}"
+        attributes = self.work / "attributes"
+        attributes.write_text("*.md export-ignore\n", encoding="utf-8")
         return self.build(clone, self.work / "made again", prepare, {
-            "TZ": "Asia/Tokyo", "LC_ALL": "C", "TMPDIR": str(temporary),
-            "SOURCE_DATE_EPOCH": "1"}, *self.options)
+            "TZ": "Asia/Tokyo", "LC_ALL": "C", "TMPDIR": str(temporary), "SOURCE_DATE_EPOCH": "1",
+            "DESTDIR": str(self.work / "elsewhere"), "CMAKE_INSTALL_MODE": "SYMLINK",
+            "DPKG_DEB_COMPRESSOR_LEVEL": "1", "GIT_CONFIG_COUNT": "2",
+            "GIT_CONFIG_KEY_0": "core.autocrlf", "GIT_CONFIG_VALUE_0": "true",
+            "GIT_CONFIG_KEY_1": "core.attributesFile", "GIT_CONFIG_VALUE_1": str(attributes)},
+            *self.options)
 
     def with_one_byte_changed(self):
         """The letter of a comment, in a commit of the same time."""
@@ -101,8 +110,8 @@ class Clones:
         if not count:
             complain(f"{CHANGED_HEADER} has no comment to change")
         header.write_text(text, encoding="utf-8")
-        date = output_of("git", "log", "-1", "--format=%cI")
-        run("committing a change", "git", "-c", "user.name=rehearsal", "-c",
+        date = output_of(*GIT, "log", "-1", "--format=%cI")
+        run("committing a change", *GIT, "-c", "user.name=rehearsal", "-c",
             "user.email=rehearsal@localhost", "commit", "--quiet", "--all", "--message", "One byte",
             cwd=clone, environment={"GIT_COMMITTER_DATE": date})
         return self.build(clone, self.work / "made changed", "umask 022", {}, "--without-site")
@@ -186,7 +195,11 @@ class Installed:
 
 
 def compiler():
-    return os.environ.get("CXX", "c++")
+    """The program that CXX names, without a launcher such as ccache."""
+    *_, program = ["c++", *shlex.split(os.environ.get("CXX", ""))]
+    if program.startswith("-"):
+        complain(f"CXX ends with the option {program}; it must end with the compiler's name")
+    return program
 
 
 def use(work, made):
@@ -205,8 +218,8 @@ def rehearse(folder, site):
     check_versions()
     lacks = section() and missing_date()
     if folder:
-        check_empty(folder)
-    need_programs(compiler())
+        check_folder(folder)
+    need_programs("scripts/setup installs g++, and CXX names another compiler", compiler())
     need_tools(site)
     check_clean()
     with tempfile.TemporaryDirectory() as work:

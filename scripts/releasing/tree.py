@@ -3,15 +3,22 @@
 """The tree that contains this script: its version, its changelog, and whether they are ready."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # The interpreter with Debian's packages, which scripts/docs takes too.
 PYTHON_OF_DOCS = "/usr/bin/python3"
+# Without what the user's configuration changes in files and commits.
+GIT = ("git", *(word for setting in (
+    "core.autocrlf=false", "core.eol=lf", "core.attributesFile=/dev/null",
+    "core.hooksPath=/dev/null", "commit.gpgSign=false", "log.showSignature=false",
+    "tar.umask=0022") for word in ("-c", setting)))
 
 
 def complain(text):
@@ -78,10 +85,10 @@ def check(tag):
         complain(missing_date())
 
 
-def need_programs(*names):
+def need_programs(to_install, *names):
     for name in names:
         if not shutil.which(name):
-            complain(f"{name} is not here; scripts/setup installs it")
+            complain(f"{name} is not here; {to_install}")
 
 
 def need_modules(python, to_install, *names):
@@ -101,25 +108,37 @@ def output_of(*command, cwd=ROOT):
 
 def check_clean():
     """A release is made of a commit, so files that differ from it would be left out silently."""
-    need_programs("git")
+    need_programs("apt installs it", "git")
     if not (ROOT / ".git").exists():
         complain(f"{ROOT} is not a clone; a release is made of a commit")
     changed = [line.split(maxsplit=1)[1]
-               for line in output_of("git", "status", "--porcelain").splitlines()]
+               for line in output_of(*GIT, "status", "--porcelain",
+                                     "--untracked-files=normal").splitlines()]
     if changed:
         more = f" and {len(changed) - 1} more files" if len(changed) > 1 else ""
         complain(f"{changed[0]}{more}: not as in the commit; commit or revert all changes")
 
 
-def check_empty(folder):
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+def check_folder(folder):
+    """Refuses a folder that is not empty, or that cannot be made."""
+    if os.path.exists(folder) and (not folder.is_dir() or any(folder.iterdir())):
         complain(f"{folder} is not empty; the artefacts of a release have a folder to themselves")
+    try:
+        with tempfile.TemporaryDirectory(dir=next(filter(os.path.exists, folder.parents))):
+            pass
+    except OSError as error:
+        complain(f"{folder} cannot be made: {error.strerror}")
 
 
 def put(made, folder):
     """Moves a complete folder to its place, in one step."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
     part = folder.with_name(f".{folder.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
-    shutil.copytree(made, part)
-    part.rename(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(part, ignore_errors=True)
+        shutil.copytree(made, part)
+        part.rename(folder)
+    except OSError as error:
+        complain(f"{folder} cannot be made: {error}")
+    finally:
+        shutil.rmtree(part, ignore_errors=True)

@@ -25,8 +25,9 @@ class Clone:
         self.commit()
 
     def git(self, *arguments):
-        done = call("git", "-c", "user.name=test", "-c", "user.email=test@localhost", *arguments,
-                    cwd=self.folder)
+        done = call("git", "-c", "user.name=test", "-c", "user.email=test@localhost", "-c",
+                    "commit.gpgSign=false", "-c", "core.hooksPath=/dev/null", "-c",
+                    "core.autocrlf=false", *arguments, cwd=self.folder)
         if done.returncode:
             raise RuntimeError(done.stdout)
 

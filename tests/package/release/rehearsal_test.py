@@ -11,11 +11,15 @@ import contextlib
 import hashlib
 import io
 import json
+import os
 import re
 import shutil
+import signal
+import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -36,6 +40,10 @@ SKIPPED = 77
 venv, cxx = None, None
 
 
+def git_setting(name, value):
+    return {"GIT_CONFIG_COUNT": 1, "GIT_CONFIG_KEY_0": name, "GIT_CONFIG_VALUE_0": value}
+
+
 class refusals_test(unittest.TestCase):
     """Of a clone. The folder for temporary files is empty, and must stay so."""
 
@@ -51,8 +59,9 @@ class refusals_test(unittest.TestCase):
     def setUp(self):
         self.clone.restore()
 
-    def refuses(self, sentence, what="rehearse", **environment):
-        done = self.clone.release(what, self.out, "--without-site", python=venv / "bin" / "python",
+    def refuses(self, sentence, what="rehearse", out=None, **environment):
+        done = self.clone.release(what, out or self.out, "--without-site",
+                                  python=venv / "bin" / "python",
                                   **{"TMPDIR": self.temporary, "CXX": cxx, **environment})
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertRegex(done.stdout.splitlines()[-1], f"^release: .*{sentence}")
@@ -62,7 +71,8 @@ class refusals_test(unittest.TestCase):
 
     def test_a_tree_that_differs_from_its_commit(self):
         (self.clone.folder / "new.hpp").touch()
-        self.refuses("new.hpp: not as in the commit; commit or revert all changes", "build")
+        self.refuses("new.hpp: not as in the commit; commit or revert all changes", "build",
+                     **git_setting("status.showUntrackedFiles", "no"))
         self.clone.replace("README.md", r"\Z", "A line.\n")
         self.refuses("README.md and 1 more files: not as in the commit; commit or")
 
@@ -74,15 +84,21 @@ class refusals_test(unittest.TestCase):
     def test_another_version(self):
         self.clone.replace("CITATION.cff", VERSION, "99.0.3")
         self.clone.commit()
-        self.refuses(f"CITATION.cff has the version 99.0.3, and CMakeLists.txt {VERSION}")
+        for what in ("build", "rehearse"):
+            self.refuses(f"CITATION.cff has the version 99.0.3, and CMakeLists.txt {VERSION}", what)
 
     def test_a_missing_program(self):
         programs = self.work / "programs"
         programs.mkdir()
-        for name in ("git", "cmake"):
+        (programs / "git").symlink_to(shutil.which("git"))
+        for name in ("cmake", "cpack", "make"):
+            self.refuses(f"{name} is not here; scripts/setup installs it", PATH=programs,
+                         CXX=shutil.which(cxx))
             (programs / name).symlink_to(shutil.which(name))
-        self.refuses("cpack is not here; scripts/setup installs it", PATH=programs,
-                     CXX=shutil.which(cxx))
+        setup = (ROOT / "scripts" / "setup").read_text(encoding="utf-8")
+        self.assertIn("  need_command make make ", setup)
+        self.refuses("d\\+\\+ is not here; scripts/setup installs g", CXX="ccache d++")
+        self.refuses("CXX ends with the option -m64", CXX="g++ -m64")
 
     def test_a_missing_module(self):
         hidden = self.work / "hidden"
@@ -99,6 +115,30 @@ class refusals_test(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("out is not empty; the artefacts of a release have a folder to themselves",
                       done.stdout)
+
+    def test_a_folder_that_cannot_be_made(self):
+        file, link = self.work / "file", self.work / "link"
+        file.touch()
+        link.symlink_to(file / "below")
+        for out in (file / "out", link, Path("/proc/out")):
+            for what in ("build", "rehearse"):
+                self.refuses("(out|below) cannot be made: (No|Not a) ", what, out)
+
+    def test_a_signal_leaves_nothing(self):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with subprocess.Popen([venv / "bin" / "python", self.clone.folder / "scripts/release",
+                                   "rehearse", "--without-site", self.out], text=True,
+                                  env={**os.environ, "TMPDIR": str(self.temporary)},
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as started:
+                while started.poll() is None and not any(
+                        any(self.temporary.glob(f"{up}source.tar")) for up in ("*/", "*/*/")):
+                    time.sleep(0.01)
+                started.send_signal(number)
+                printed = started.communicate()[0]
+            self.assertEqual(started.returncode, 128 + number, printed)
+            self.assertNotIn("Traceback", printed)
+            self.assertEqual(list(self.temporary.iterdir()), [])
+            self.assertFalse(self.out.exists())
 
     def test_a_build_that_fails(self):
         self.clone.replace("cmake/packages.cmake", r"\Z", 'message(FATAL_ERROR "A mistake")\n')
@@ -166,6 +206,8 @@ class comparison_test(unittest.TestCase):
 
 
 class artefacts_test(unittest.TestCase):
+    """Made with settings of a user that must have no part in them."""
+
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
@@ -173,9 +215,14 @@ class artefacts_test(unittest.TestCase):
         cls.work = Path(cls.folder.name).resolve()
         cls.made = cls.work / "made"
         cls.rehearsal = Clone(cls.work / "clone").release(
-            "rehearse", "--without-site", cls.made, python=venv / "bin" / "python", CXX=cxx)
+            "rehearse", "--without-site", cls.made, python=venv / "bin" / "python",
+            CXX=f"ccache {cxx}", DESTDIR=cls.work / "elsewhere", CMAKE_INSTALL_MODE="SYMLINK",
+            **git_setting("commit.gpgSign", "true"))
         if cls.rehearsal.returncode:
             raise RuntimeError(cls.rehearsal.stdout)
+
+    def test_nothing_is_elsewhere(self):
+        self.assertFalse((self.work / "elsewhere").exists())
 
     def test_ends_with_the_sums(self):
         sums = (self.made / "SHA256SUMS").read_text()
