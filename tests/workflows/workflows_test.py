@@ -8,6 +8,7 @@ the parts of .ci/nightly in the workflow are ones that it has.
 The exit status is 77, which counts as skipped, if a tool is missing: scripts/setup --sources.
 """
 
+import itertools
 import re
 import shutil
 import subprocess
@@ -18,6 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ".github/workflows/ci.yml"
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 # What is replaced in the workflow, once, and what scripts/format then says of it.
 BROKEN = {
     "key": ("    timeout-minutes: 10\n", "    timeout-minuets: 10\n",
@@ -30,7 +32,7 @@ BROKEN = {
     "needs": ("needs: changes\n", "needs: change\n", 'needs job "change" which does not exist'),
     "output": ("needs.changes.outputs.cuda ==", "needs.changes.outputs.cude ==",
                'property "cude" is not defined'),
-    "expression": ("if: vars.DIATOMIC_GPU_RUNNERS ==", "if: vars.DIATOMIC_GPU_RUNNERS =",
+    "expression": ("vars.DIATOMIC_GPU_RUNNERS ==", "vars.DIATOMIC_GPU_RUNNERS =",
                    "unexpected character"),
     "variable": ("vars.DIATOMIC_GPU_RUNNERS", "vars.DIATOMIC_GPUS", "diatomic_gpus"),
     "shell": ('run: .github/changed "$BASE" |', 'run: if .github/changed "$BASE" |',
@@ -128,6 +130,36 @@ class FormatTest(Tree):
         self.assertGreater(len(of_action), 4)
         for name, used in of_action.items():
             self.assertEqual(len(used), 1, f"{name}: {used}")
+
+    def test_a_pipe_fails_with_its_first_command(self):
+        for path in WORKFLOWS:
+            self.assertIn("\ndefaults:\n  run:\n    shell: bash", path.read_text(), path)
+
+    def test_no_cache_is_restored_by_the_key_of_another(self):
+        keys = re.findall(r'with: \{key: "?(.*?)"?\}$', (ROOT / WORKFLOW).read_text(), re.M)
+        self.assertGreater(len(set(keys)), 5)
+        for one, other in itertools.permutations(keys, 2):
+            self.assertFalse(f"{other}-".startswith(f"{one}-"), f"{one}, {other}")
+
+    def test_jobs_with_large_images_free_the_disk(self):
+        jobs = [job for path in WORKFLOWS
+                for job in re.split(r"(?m)^  (?=\w[\w-]*:$)", path.read_text())
+                if re.search(r'image: "(nvidia|rocm)/', job)]
+        self.assertGreater(len(jobs), 3)
+        for job in jobs:
+            self.assertIn("volumes: [", job)
+            self.assertIn("    steps:\n      - run: rm -rf /unneeded/", job)
+
+    def test_forks_have_no_runners_of_our_own(self):
+        for path in WORKFLOWS:
+            for job in re.split(r"(?m)^  (?=\w[\w-]*:$)", path.read_text()):
+                if "[self-hosted" in job:
+                    self.assertIn("(github.event_name != 'pull_request' ||\n      github.event."
+                                  "pull_request.head.repo.full_name == github.repository)", job)
+
+    def test_the_rehearsal_may_unshare(self):
+        text = (ROOT / ".github/workflows/release.yml").read_text()
+        self.assertIn("options: --privileged", text[text.index("  publish:"):])
 
     def test_developers_have_images_of_the_workflow(self):
         text = (ROOT / WORKFLOW).read_text()
