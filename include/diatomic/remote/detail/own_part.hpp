@@ -7,8 +7,8 @@
 
 #include <type_traits>
 
+#include <diatomic/atomics/support.hpp>
 #include <diatomic/core/detail/tag_fold.hpp>
-#include <diatomic/dispatch/entry.hpp>
 #include <diatomic/remote/detail/transport_select.hpp>
 
 namespace diatomic::detail {
