@@ -5,10 +5,10 @@
 
 #include <diatomic/diatomic.hpp>
 
-using int2 = diatomic::detail::pack<int, 2>;
+using two_ints = diatomic::detail::pack<int, 2>;
 
 #if defined(MUST_NOT_COMPILE)
-void call(int2* p, int2 v) { diatomic::store_inc_wrap(p, v); }
+void call(two_ints* p, two_ints v) { diatomic::store_inc_wrap(p, v); }
 #else
-void call(int2* p, int2 v) { diatomic::store_xor(p, v); }
+void call(two_ints* p, two_ints v) { diatomic::store_xor(p, v); }
 #endif
