@@ -40,9 +40,10 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// for any reason but `require_native`. Without a space, the weaker of the
 /// two spaces.
 template <op Op, class T, class... Tags>
-inline constexpr support support_v = detail::is_never_there_v<Op, T, Tags...>
-                                         ? support::none
-                                         : detail::entry_v<Op, T, detail::access_of<Tags...>>.level;
+inline constexpr support support_v =
+    detail::is_never_there_v<Op, T, Tags...>
+        ? support::none
+        : static_cast<support>(detail::entry_v<Op, T, detail::access_of<Tags...>>.level);
 
 /// What `support_v` is in kernels that this compiler compiles for `architecture`, a number in the
 /// backend's numbering: 90 is sm_90, 0x90a is gfx90a. For host code, which so fills tables of
