@@ -143,9 +143,7 @@ std::vector<combining_entry> combining_entries() {
   add_combining<diatomic::detail::pack<half, 2>, op::add, op::mul, op::min>(entries, "half2");
   add_combining<diatomic::detail::pack<bfloat16, 2>, op::add, op::sub>(entries, "bfloat162");
   add_combining<diatomic::detail::pack<float, 4>, op::add>(entries, "float4");
-  // No products: compiled with -O1 by clang 22 for gfx942 they are wrong on the emulator, with -O3
-  // right, as on the CPU and on NVIDIA GPUs. The cause is not known.
-  add_combining<diatomic::detail::pack<half, 4>, op::add>(entries, "half4");
+  add_combining<diatomic::detail::pack<half, 4>, op::add, op::mul>(entries, "half4");
   add_combining<diatomic::detail::pack<int, 4>, op::add, op::bit_xor>(entries, "int4");
   return entries;
 }

@@ -15,11 +15,20 @@
 namespace diatomic::backends::hip {
 inline namespace DIATOMIC_VERSION_NS {
 
+/// `v`. Keeps clang up to 22 from merging a product of floats and a conversion of a half into one
+/// `v_fma_mix`, which adds +0 and so makes a product of -0 +0 (llvm/llvm-project#180210, #214544).
+DIATOMIC_FUNCTION float unmerged(float v) {
+#if defined(__HIP_DEVICE_COMPILE__)
+  asm("" : "+v"(v));
+#endif
+  return v;
+}
+
 /// The float value of a 16-bit float's bits, and the bits of the nearest 16-bit float.
 template <kind Kind>
 DIATOMIC_FUNCTION float to_float(std::uint16_t bits) {
   if constexpr (Kind == kind::f16) {
-    return static_cast<float>(detail::bits_as<_Float16>(bits));
+    return hip::unmerged(static_cast<float>(detail::bits_as<_Float16>(bits)));
   } else {
     return detail::float_of_bits<Kind>(bits);
   }
@@ -27,7 +36,7 @@ DIATOMIC_FUNCTION float to_float(std::uint16_t bits) {
 template <kind Kind>
 DIATOMIC_FUNCTION std::uint16_t from_float(float v) {
   if constexpr (Kind == kind::f16) {
-    return detail::bits_as<std::uint16_t>(static_cast<_Float16>(v));
+    return detail::bits_as<std::uint16_t>(static_cast<_Float16>(hip::unmerged(v)));
   } else {
     return detail::bits_of_float<Kind>(v);
   }
