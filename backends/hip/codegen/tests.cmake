@@ -70,6 +70,8 @@ diatomic_add_kernels_test(hip ${rounded} clang-19.gfx1100
   COMMAND clang++-19 ${rounding_flags} --offload-arch=gfx1100 -ffast-math)
 diatomic_add_kernels_test(hip ${rounded} clang-22.gfx942
   COMMAND clang++-22 ${rounding_flags} --offload-arch=gfx942 -ffp-contract=fast)
+diatomic_add_kernels_test(hip ${rounded} clang-22.gfx90a.O1
+  COMMAND clang++-22 ${rounding_flags} -O1 --offload-arch=gfx90a)
 
 # The ported headers of docs/examples.
 set(ported_flags ${flags})
