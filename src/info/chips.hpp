@@ -35,7 +35,8 @@ struct chip {
 };
 
 /// Asks the chips about a release of the CUDA toolkit, such as "12.4". Throws
-/// `std::invalid_argument` if it is none from 11.8 on, or no chip depends on it.
+/// `std::invalid_argument` for an unknown release, or one before 11.8, or if no
+/// chip depends on it.
 void set_toolkit(std::vector<chip>& chips, const std::string& release);
 
 /// All chips: this build's backend first, in ascending order per backend.

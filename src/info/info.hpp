@@ -27,8 +27,8 @@ struct info_options {
 };
 
 /// Prints to stdout. Throws `no_device_error`, `std::out_of_range` for a device that does not
-/// exist, and `std::invalid_argument` for an architecture that no backend lists or a toolkit that
-/// is none.
+/// exist, and `std::invalid_argument` for an architecture that no backend lists or an unknown
+/// toolkit.
 void run_info(const info_options& options);
 
 }  // namespace program

@@ -36,9 +36,8 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 
 /// The support for `Op` on a T with these tags, on the architecture being compiled (in host code:
-/// on the host). `support::none` if the call is a compile error
-/// for any reason but `require_native`. Without a space, the weaker of the
-/// two spaces.
+/// on the host). `support::none` if the call is a compile error for any reason but
+/// `require_native`. Without a space, the weaker of the two spaces.
 template <op Op, class T, class... Tags>
 inline constexpr support support_v =
     detail::is_never_there_v<Op, T, Tags...>
@@ -46,9 +45,9 @@ inline constexpr support support_v =
         : static_cast<support>(detail::entry_v<Op, T, detail::access_of<Tags...>>.level);
 
 /// What `support_v` is in kernels that this compiler compiles for `architecture`, a number in the
-/// backend's numbering: 90 is sm_90, 0x90a is gfx90a. For host code, which so fills tables of
-/// function pointers; `kernel_architecture()` has the number of a device. An architecture that the
-/// table does not list, but newer than its first, has the answers of the rules for its number;
+/// backend's numbering: 90 is sm_90, 0x90a is gfx90a. For host code that fills tables of function
+/// pointers; `kernel_architecture()` returns a device's number. The rules of the table also answer
+/// for numbers above its first that it does not list;
 /// an older one and 0 have none.
 template <op Op, class T, class... Tags>
 DIATOMIC_CONSTEXPR support support_of(int architecture) {

@@ -221,7 +221,7 @@ class edge_bin {
   friend edge_bin<T> edge_bins(const T* edges, const T* in_kernels, unsigned count, last_edge last);
 #endif
 
-  /// Integers in the order of the edges. Those of NaNs are beyond those of the infinities.
+  /// Integers in the order of the edges. NaNs lie beyond the infinities.
   static DIATOMIC_FUNCTION auto key_of(Edge edge) {
     if constexpr (std::is_floating_point_v<Edge>) {
       return detail::key_in_order(edge);

@@ -72,7 +72,8 @@ DIATOMIC_CONSTEXPR std::size_t size_of(kind k) {
 DIATOMIC_CONSTEXPR int element_count(kind k) {
   return k == kind::unknown ? 1 : static_cast<int>(size_of(k) / size_of(element_of(k)));
 }
-/// The vector kind of `count` elements of the kind `element`; `kind::unknown` if there is none.
+/// The vector kind with `count` elements of the kind `element`; `kind::unknown` if no such kind
+/// exists.
 DIATOMIC_CONSTEXPR kind vector_kind_of(kind element, int count) {
   std::uint8_t k = count > 1 ? kind_count - 1 : 0;
   while (k > 0 && (element_of(kind{k}) != element || element_count(kind{k}) != count)) --k;

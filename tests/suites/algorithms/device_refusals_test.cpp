@@ -113,7 +113,7 @@ TEST(refusals, of_null_functions) {
             "reduce: function is null");
 }
 
-/// What host code can tell without reading the edges, which are in device memory.
+/// Checks in host code. The edges are in device memory, so their values are not read.
 TEST(refusals, of_edges) {
   diatomic::stream on;
   guarded_array<std::uint32_t> input(16);

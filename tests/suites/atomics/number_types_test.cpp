@@ -97,7 +97,7 @@ static_assert(is(kind::unknown, 0, kind::unknown, 1) && is(kind::f16, 2, kind::f
               is(kind::f32x4, 16, kind::f32, 4) && is(kind::f64x2, 16, kind::f64, 2) &&
               is(kind::i32x2, 8, kind::i32, 2) && is(kind::i32x4, 16, kind::i32, 4) &&
               is(kind::f16x4, 8, kind::f16, 4) && is(kind::bf16x4, 8, kind::bf16, 4));
-/// What a vector is updated by, and which vectors there are.
+/// The parts by which vectors are updated, and the kinds of vectors.
 static_assert(diatomic::tables::part_of(kind::f16x4) == kind::f16x2 &&
               diatomic::tables::part_of(kind::bf16x4) == kind::bf16x2 &&
               diatomic::tables::part_of(kind::f16x2) == kind::f16 &&
@@ -120,7 +120,7 @@ std::vector<T> run(const std::vector<T>& words, Kernel kernel) {
   return array.download();
 }
 
-/// A program's own number: its bits are added as those of the kind, by instructions and loops.
+/// A class of the program with the layout of a float: instructions and loops add it as a float.
 template <class Real>
 struct alignas(Real) own_real {
   Real value;

@@ -206,7 +206,7 @@ std::vector<T> results_by_nans(T a, T b, T least, T greatest) {
   const bool is_b_nan = std::isnan(number_of(b));
   const bool any_nan = is_a_nan || is_b_nan;
   const T a_nan = is_a_nan ? a : b;     // the word's NaN first
-  const T a_number = is_b_nan ? a : b;  // the word's own if there is none
+  const T a_number = is_b_nan ? a : b;  // if both are NaNs, the word's
   return {any_nan ? a_nan : least,
           any_nan ? a_nan : greatest,
           any_nan ? a_number : least,

@@ -52,7 +52,7 @@ place least_of() {
   return -greatest_of<T>();
 }
 
-/// The value at a place; beyond the infinities NaNs. `-0` is no place of its own.
+/// The value at a place; places beyond the infinities are NaNs. -0 and +0 share a place.
 template <class T>
 T value_at(place at) {
   if constexpr (std::is_integral_v<T>) {

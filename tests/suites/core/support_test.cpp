@@ -79,7 +79,7 @@ struct answers {
   template <int... Ops>
   DIATOMIC_FUNCTION static void compiled(int* to, std::integer_sequence<int, Ops...>) {
     ((to[Ops] = static_cast<int>(support_v<static_cast<op>(Ops), T, Tags...>)), ...);
-    // Of each architecture that this source is compiled for, whatever the device at hand.
+    // For each architecture that this source is compiled for.
     static_assert(DIATOMIC_IN_HOST_HALF || (agrees_v<static_cast<op>(Ops), T, Tags...> && ...));
   }
   template <int... Ops>
@@ -175,7 +175,7 @@ TEST(support, of_newer_architectures_follows_the_rules) {
   EXPECT_EQ((support_of<op::load, unsigned>(0xffff)), support::native);
 }
 
-/// Code for older architectures runs on newer devices, if there is none for them.
+/// Newer devices run code for older architectures if the program has no newer code.
 template <int... Compiled>
 constexpr int newest(int device) {
   return detail::architecture_list<Compiled...>::newest_for(device);
@@ -184,7 +184,7 @@ static_assert(newest<750, 800, 900>(75) == 75 && newest<750, 800, 900>(89) == 80
               newest<750, 800, 900>(121) == 90 && newest<750, 800, 900>(70) == 0 &&
               newest<800>(80) == 80 && newest<>(0x942) == 0x942);
 
-// What no chip has is none in device code and in host code.
+// Calls that no chip has: `support::none` in device code and in host code.
 static_assert(support_v<op::add, bool> == support::none &&
               support_v<op::mul, std::complex<float>> == support::none &&
               support_v<op::add, std::complex<float>> != support::none &&

@@ -6,7 +6,7 @@
 /// The asm statements, one per operand signature, and the calls of CUDA's own functions. An
 /// instruction's name is two strings assembled at compile time: nvcc takes them as constant
 /// operands (`"C"`), clang as part of the asm statement's text. Before CUDA 12.5 the statements are
-/// those of `ptx/literals.hpp`. Device code only.
+/// in `ptx/literals.hpp`. Device code only.
 
 #include <cstddef>
 #include <cstdint>

@@ -50,7 +50,7 @@
 /// Goes before a template that calls its argument (only nvcc needs a pragma there).
 #define DIATOMIC_EXEC_CHECK_DISABLE
 
-/// Empty: each device runs code of its own architecture, or of its family's generic target.
+/// Empty: each device runs code for its architecture, or for its family's generic target.
 #define DIATOMIC_KERNEL_ARCHITECTURES
 
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
