@@ -172,11 +172,10 @@ enum class last_edge : bool { excluded, included };
 /// Values outside, and NaN, have no bin. A value costs log2(edges) + 1 loads; lanes with different
 /// values do not diverge.
 ///
-/// The edges must rise; `edge_bins` checks this in host code. Otherwise nothing checks them, and
-/// nothing but the edges is read: between equal edges there is an empty bin, but
-/// the included last edge itself is in the last bin; if an edge is below
-/// the one before, or a NaN, a value has any of the bins or none; with fewer than two edges it has
-/// none.
+/// The edges must rise; `edge_bins` checks this in host code. Unchecked edges have these results,
+/// and only the edges are read: between equal edges there is an empty bin, but an included last
+/// edge is in the last bin; if an edge is below the one before, or a NaN, a value has any of the
+/// bins or none; with fewer than two edges it has none.
 ///
 /// \tparam Edge `float`, `double` or an integer type of up to 64 bits. With floats every value of
 /// the input type must convert to it exactly; with integers the values are integers or enums.

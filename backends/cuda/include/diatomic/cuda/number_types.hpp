@@ -4,7 +4,7 @@
 
 /// \file
 /// The library's names of the number types: NVIDIA's own types, and vectors of four 16-bit floats,
-/// which NVIDIA has not.
+/// which NVIDIA lacks.
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
