@@ -10,8 +10,8 @@
 ///   result is one of the two;
 /// - `fminimum`, `fmaximum`: the same on numbers; a NaN propagates;
 /// - `fminimum_num`, `fmaximum_num`: the same on numbers; a NaN is missing data and is ignored;
-/// - `min_if_less`, `max_if_greater`: as loops that compare by `<` and `>`: -0 and +0 are equal, and
-///   a NaN neither replaces a value nor is replaced.
+/// - `min_if_less`, `max_if_greater`: as loops that compare by `<` and `>`. -0 and +0 are equal; a
+///   NaN neither replaces a value nor is replaced.
 
 #include <diatomic/atomics/detail/calls.hpp>
 #include <diatomic/core/detail/operands.hpp>

@@ -38,7 +38,7 @@ DIATOMIC_CONSTEXPR table_entry find_entry(const rule (&table)[Count], question q
   const bool is_forced =
       DIATOMIC_FORCE_LOOP && updates.has(q.operation) && found.level != support::none;
   if (is_forced && found.implementation != method::by_element) {
-    // Of 16 bytes vectors alone are native, also by toolkits without a 16-byte exchange.
+    // Only vectors have native 16-byte updates. Before CUDA 12.4 a 16-byte exchange is missing.
     found = element_count(q.type) > 1 && size_of(q.type) > 8 ? loop_by_element : loop_of_cas;
   }
   return is_whole ? found : table_entry{found.level, method::by_element};
