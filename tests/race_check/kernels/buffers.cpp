@@ -143,3 +143,5 @@ bool run_eliminate() {
 const listed eliminate_pair("eliminate", run_eliminate<false>, run_eliminate<true>);
 
 }  // namespace
+
+int main(int count, char** arguments) { return kernels::run(count, arguments); }

@@ -191,3 +191,5 @@ bool run_route_packets() {
 const listed route_packets_pair("route_packets", run_route_packets<false>, run_route_packets<true>);
 
 }  // namespace
+
+int main(int count, char** arguments) { return kernels::run(count, arguments); }

@@ -133,3 +133,5 @@ bool run_join() {
 const listed join_pair("join", run_join<false>, run_join<true>);
 
 }  // namespace
+
+int main(int count, char** arguments) { return kernels::run(count, arguments); }

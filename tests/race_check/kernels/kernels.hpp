@@ -3,8 +3,12 @@
 #pragma once
 
 /// \file
-/// The list of kernels of this folder. Each is a template, of which one value has one defect.
+/// What the programs of this folder share. Without arguments a program lists the names of its pairs
+/// of kernels; `PROGRAM NAME wrong|right` runs one kernel once. A pair is a template, whose value
+/// for false has one defect. A right kernel with a wrong result is an error.
 
+#include <cstdio>
+#include <exception>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,7 +19,7 @@ namespace kernels {
 
 /// The twins of one kernel. Each launches it once and returns whether its results are right.
 struct pair {
-  bool (*racy)();
+  bool (*wrong)();
   bool (*right)();
 };
 inline std::map<std::string, pair>& pairs() {
@@ -24,7 +28,7 @@ inline std::map<std::string, pair>& pairs() {
 }
 /// A variable of this type adds a pair to the list.
 struct listed {
-  listed(const char* name, bool (*racy)(), bool (*right)()) { pairs()[name] = {racy, right}; }
+  listed(const char* name, bool (*wrong)(), bool (*right)()) { pairs()[name] = {wrong, right}; }
 };
 
 /// An array on the device with these elements.
@@ -49,6 +53,25 @@ inline std::vector<int> numbers(unsigned n) {
     value = static_cast<int>((state >> 8) % 1000);
   }
   return values;
+}
+
+/// A program's main function.
+inline int run(int count, char** arguments) try {
+  if (count != 3) {
+    for (const auto& pair : kernels::pairs()) std::printf("%s\n", pair.first.c_str());
+    return 0;
+  }
+  const pair& twins = kernels::pairs().at(arguments[1]);
+  if (arguments[2] != std::string("right")) {
+    twins.wrong();
+  } else if (!twins.right()) {
+    std::fprintf(stderr, "%s: wrong results\n", arguments[1]);
+    return 1;
+  }
+  return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
 }
 
 }  // namespace kernels

@@ -189,3 +189,5 @@ const listed count_by_warps_pair("count_by_warps", run_count_by_warps<false>,
                                  run_count_by_warps<true>);
 
 }  // namespace
+
+int main(int count, char** arguments) { return kernels::run(count, arguments); }

@@ -182,3 +182,5 @@ bool run_balance() {
 const listed balance_pair("balance", run_balance<false>, run_balance<true>);
 
 }  // namespace
+
+int main(int count, char** arguments) { return kernels::run(count, arguments); }

@@ -137,3 +137,5 @@ bool run_reverse_rows() {
 const listed reverse_rows_pair("reverse_rows", run_reverse_rows<false>, run_reverse_rows<true>);
 
 }  // namespace
+
+int main(int count, char** arguments) { return kernels::run(count, arguments); }

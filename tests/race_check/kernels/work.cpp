@@ -164,3 +164,5 @@ bool run_pass_items() {
 const listed pass_items_pair("pass_items", run_pass_items<false>, run_pass_items<true>);
 
 }  // namespace
+
+int main(int count, char** arguments) { return kernels::run(count, arguments); }
