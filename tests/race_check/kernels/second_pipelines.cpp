@@ -3,6 +3,7 @@
 
 /// \file
 /// Blocks that pass data to each other during a launch: ring buffers, flags, a grid barrier, halos.
+/// They wait for each other: four must run at once, as they do under the race check.
 
 #include <vector>
 

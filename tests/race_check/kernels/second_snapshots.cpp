@@ -142,50 +142,6 @@ void seqlock_writer_without_second_fence(bool is_right) {
   second::expect(is_right, wrong.download()[0] == 0);
 }
 
-/// A body of a simulation, with its own seqlock.
-struct body {
-  unsigned sequence;
-  float x;
-  float y;
-};
-/// One block moves bodies, and the others measure them. Wrong: the reader's loads of the position
-/// are plain.
-void seqlock_plain_data(bool is_right) {
-  stream on;
-  device_array<body> bodies(64);
-  device_array<unsigned> wrong(1);
-  bodies.fill_bytes(0);
-  wrong.fill_bytes(0);
-  const auto simulate = [=](body* bodies, unsigned* wrong) {
-    body& own = bodies[thread_index()];
-    if (block_index() == 0) {
-      for (unsigned step = 0; step < 6; ++step) {
-        const float x = load(&own.x) + 0.25f * static_cast<float>(thread_index());
-        store(&own.sequence, 2 * step + 1);
-        fence(release);
-        store(&own.x, x);
-        store(&own.y, -x);
-        store(&own.sequence, 2 * step + 2, release);
-      }
-      return;
-    }
-    for (unsigned sample = 0; sample < 4; ++sample) {
-      for (;;) {
-        const unsigned before = load(&own.sequence, acquire);
-        const float x = is_right ? load(&own.x) : own.x;
-        const float y = is_right ? load(&own.y) : own.y;
-        fence(acquire);
-        if (before % 2 != 0 || load(&own.sequence) != before) continue;
-        if (x + y != 0) store_add(wrong, 1u);
-        break;
-      }
-    }
-  };
-  launch(4, 64, 0, on, simulate, bodies.data(), wrong.data());
-  on.synchronize();
-  second::expect(is_right, wrong.download()[0] == 0);
-}
-
 /// Block 0 updates, and blocks 1 to 3 read.
 struct rcu {
   unsigned current;
@@ -312,7 +268,6 @@ void rcu_list_without_grace_period(bool is_right) {
 int main(int count, char** arguments) {
   return second::run({{"rcu_list_without_grace_period", rcu_list_without_grace_period},
                       {"rcu_reader_leaves_without_fence", rcu_reader_leaves_without_fence},
-                      {"seqlock_plain_data", seqlock_plain_data},
                       {"seqlock_reader_without_fences", seqlock_reader_without_fences},
                       {"seqlock_writer_without_second_fence", seqlock_writer_without_second_fence}},
                      count, arguments);
