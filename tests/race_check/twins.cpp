@@ -346,6 +346,29 @@ void hand_over(bool is_right, Last last) {
 void handed_over_data(bool is_right) {
   hand_over(is_right, [](words* w) { w->out[0] = w->data[0]; });
 }
+/// Block 1 stores to the flag that block 0 has released, which ends the release sequence.
+template <class Order>
+void store_over_a_released_flag(bool is_right, Order order) {
+  run(3, 1, [=](words* w) {
+    if (is_first_block()) {
+      w->data[0] = 42;
+      store(&w->flag[0], std::uint64_t{1}, release);
+    } else if (block_index() == 1) {
+      while (load(&w->flag[0]) == 0) {
+      }
+      if (is_right) {
+        fetch_add(&w->flag[0], std::uint64_t{1}, order);
+      } else {
+        store(&w->flag[0], std::uint64_t{2}, order);
+      }
+    } else {
+      while (load(&w->flag[0]) != 2) {
+      }
+      load(&w->flag[0], acquire);  // never sees what the release stored
+      w->out[0] = w->data[0];
+    }
+  });
+}
 void handed_over_flag(bool is_right) {
   hand_over(is_right, [](words* w) { store(&w->flag[0], std::uint64_t{0}); });
 }
@@ -618,6 +641,10 @@ const std::map<std::string, void (*)(bool)> pairs{
     {"plain_read_next_to_compare_exchange_of_16_bytes",
      plain_read_next_to_compare_exchange_of_16_bytes},
     {"plain_write_next_to_load_of_16_bytes", plain_write_next_to_load_of_16_bytes},
+    {"store_over_a_released_flag",
+     [](bool is_right) { store_over_a_released_flag(is_right, relaxed); }},
+    {"store_with_release_over_a_released_flag",
+     [](bool is_right) { store_over_a_released_flag(is_right, release); }},
     {"vote_for_order", vote_for_order},
     {"warp_scope_in_shared_memory", warp_scope_in_shared_memory},
     {"warp_scope_next_to_device_scope", warp_scope_next_to_device_scope},

@@ -71,11 +71,14 @@
 #if DIATOMIC_RACE_CHECK && !DIATOMIC_HOST_THREAD_SANITIZER
 #error "diatomic: DIATOMIC_RACE_CHECK needs the CPU backend and -fsanitize=thread"
 #endif
-/// Qualifiers of a function that ThreadSanitizer does not see.
+/// Qualifiers of a function that ThreadSanitizer does not see, and of a part of such functions.
 #if defined(__clang__)
 #define DIATOMIC_HOST_UNSEEN __attribute__((noinline, disable_sanitizer_instrumentation))
+#define DIATOMIC_HOST_UNSEEN_PART \
+  __attribute__((always_inline, disable_sanitizer_instrumentation)) inline
 #else
 #define DIATOMIC_HOST_UNSEEN __attribute__((noinline, no_sanitize_thread))
+#define DIATOMIC_HOST_UNSEEN_PART __attribute__((always_inline, no_sanitize_thread)) inline
 #endif
 
 /// 1: little-endian aarch64. Big-endian aarch64 is untested and counts as another processor.

@@ -53,7 +53,7 @@ DIATOMIC_HOST_SHARED inline const assumption assumed = read_assumption();
 struct memory_range {
   const void* begin = nullptr;
   const void* end = nullptr;
-  DIATOMIC_HOST_UNSEEN bool has(const void* p) const { return begin <= p && p < end; }
+  DIATOMIC_HOST_UNSEEN_PART bool has(const void* p) const { return begin <= p && p < end; }
 };
 /// The block that runs on this OS thread.
 struct DIATOMIC_HOST_SHARED present_block {
@@ -72,9 +72,9 @@ struct released_state {
   static constexpr unsigned most_clocks = 64;
   known clock;
   bool is_all = false;
-  key to_fence = {};
+  alignas(8) unsigned char to_fence[8] = {};
 
-  DIATOMIC_HOST_UNSEEN bool is_empty() const { return clock.is_empty() && !is_all; }
+  DIATOMIC_HOST_UNSEEN_PART bool is_empty() const { return clock.is_empty() && !is_all; }
   DIATOMIC_HOST_UNSEEN void forget() {
     clock.forget();
     is_all = false;
@@ -84,13 +84,12 @@ struct released_state {
       is_all = true;
       return;
     }
-    __tsan_release(to_fence.bytes);
-    clock.acquire(to_fence.bytes);
+    __tsan_release(to_fence);
+    clock.acquire(to_fence);
   }
   DIATOMIC_HOST_UNSEEN void give(key& to) {
     if (is_all) __tsan_release(to.bytes);
     if (!clock.is_empty()) clock.release(to.bytes);
-    ++to.times_given;
   }
 };
 
@@ -134,8 +133,8 @@ struct DIATOMIC_HOST_SHARED agent {
 };
 DIATOMIC_HOST_SHARED inline thread_local agent of_host;
 DIATOMIC_HOST_SHARED inline thread_local agent* current = nullptr;
-DIATOMIC_HOST_UNSEEN inline agent& this_agent() { return current != nullptr ? *current : of_host; }
-DIATOMIC_HOST_UNSEEN inline bool is_private(const agent& me, const void* p) {
+DIATOMIC_HOST_UNSEEN_PART agent& this_agent() { return current != nullptr ? *current : of_host; }
+DIATOMIC_HOST_UNSEEN_PART bool is_private(const agent& me, const void* p) {
   return this_block.shared.has(p) || this_block.stack.has(p) || me.stack.has(p);
 }
 
@@ -159,124 +158,70 @@ struct tags {
 };
 DIATOMIC_HOST_SHARED inline tags mark_tags;
 
-constexpr bool does_release(memory_order order) {
+DIATOMIC_HOST_UNSEEN_PART constexpr bool does_release(memory_order order) {
   return order != memory_order::relaxed && order != memory_order::acquire;
 }
-constexpr bool does_acquire(memory_order order) {
+DIATOMIC_HOST_UNSEEN_PART constexpr bool does_acquire(memory_order order) {
   return order != memory_order::relaxed && order != memory_order::release;
 }
 
-DIATOMIC_HOST_UNSEEN inline void give(key& to) {
-  __tsan_release(to.bytes);
-  ++to.times_given;
+DIATOMIC_HOST_UNSEEN_PART bool has_given(const key* k) {
+  return k != nullptr && k->giver != nullptr;
+}
+
+/// A clock that knows nothing, for one thread at a time.
+DIATOMIC_HOST_SHARED inline known nothing;
+DIATOMIC_HOST_SHARED inline lock_owner guard_of_nothing;
+
+/// A release sequence ends at another thread's store that is no update. The store's own thread may
+/// be one of several givers: then they stay, unless the store gives what this thread knows now.
+DIATOMIC_HOST_UNSEEN inline void end_sequence(key& of, const agent& me, bool gives) {
+  if (of.giver == nullptr || (of.giver == &me && !of.has_several)) return;
+  if (of.has_several && !gives) return;
+  const word_lock lock(guard_of_nothing);
+  nothing.replace(of.bytes);
+  of.giver = nullptr;
+  of.has_several = false;
+}
+
+/// Gives what this thread knows, or knew at its fences.
+DIATOMIC_HOST_UNSEEN inline void give(key& to, agent& me, bool all, bool is_wide) {
+  for (unsigned i = is_wide ? 1 : 0; i < 2; ++i) {
+    if (!me.released[i].is_empty()) me.released[i].give(to);
+  }
+  if (all) __tsan_release(to.bytes);
+  to.has_several |= to.giver != nullptr && to.giver != &me;
+  to.giver = &me;
 }
 
 /// The order of an access that has just been made. `own`: the group of this block, if it has one.
 DIATOMIC_HOST_UNSEEN inline void tell_order(const access& a, agent& me, object& o, group* own) {
   const bool is_wide = a.scope == span::device;
   if (a.loads) {  // first: what an update acquires, it also releases
-    const bool from_own = own != nullptr && own->given.times_given != 0;
-    const bool from_device = is_wide && o.given.times_given != 0;
-    if (does_acquire(a.order) || (updates_acquire && a.is_update)) {
-      if (from_own) __tsan_acquire(own->given.bytes);
-      if (from_device) __tsan_acquire(o.given.bytes);
-    } else {
-      if (from_own) me.observed[0].add(own->given);
-      if (from_device) me.observed[1].add(o.given);
+    key* const of_own = own != nullptr ? &own->given : nullptr;
+    key* const of_device = is_wide ? &o.given : nullptr;
+    const bool acquires = does_acquire(a.order) || (updates_acquire && a.is_update);
+    for (key* k : {of_own, of_device}) {
+      if (!has_given(k)) continue;
+      if (acquires) {
+        __tsan_acquire(k->bytes);
+      } else {
+        me.observed[k == of_own ? 0 : 1].add(*k);
+      }
     }
   }
   if (!a.stores) return;
-  for (released_state& before : me.released) {
-    if (!before.is_empty()) before.give(own->given);
-  }
-  if (is_wide && !me.released[1].is_empty()) me.released[1].give(o.given);
-  if (does_release(a.order)) {
-    give(own->given);
-    if (is_wide) give(o.given);
-  }
-}
-
-/// An atomic access of the mark, so that operations of one group do not race.
-__attribute__((noinline)) inline void set(mark& m) {
-  __atomic_store_n(&m.byte, 1, __ATOMIC_RELAXED);
-}
-/// A plain read of the mark, if it is set.
-DIATOMIC_HOST_UNSEEN inline void look_at(mark& m, void* tag) {
-  if (m.byte != 0) __tsan_external_read(&m.byte, __builtin_return_address(0), tag);
-}
-DIATOMIC_HOST_UNSEEN inline void look_at(const access& a, mark& loaded, mark& stored, void* tag) {
-  look_at(stored, tag);
-  if (a.stores) look_at(loaded, tag);
-}
-
-/// Compares the access with the marks of other groups: of a warp's group, the narrow marks are of
-/// the warp's scope; of a block's group, of the block's scope and of narrower ones.
-DIATOMIC_HOST_UNSEEN inline void look_at_groups(const access& a, const agent& me, object& o,
-                                                bool is_private, group* own, group* of_warp) {
-  for (group* g = o.groups; g != nullptr; g = g->next) {
-    if (g->epoch != o.epoch || g == own || g == of_warp) continue;
-    if (is_private && g->id / ids_of_a_block != me.block) continue;
-    const bool is_warp = g->id % ids_of_a_block != 0;
-    look_at(a, g->loaded_narrowly, g->stored_narrowly, mark_tags.scope);
-    if (a.scope == span::warp || (a.scope == span::block && !is_warp)) {
-      look_at(a, g->loaded, g->stored, mark_tags.scope);
+  const bool all = does_release(a.order);
+  const bool gives_block = all || !me.released[0].is_empty() || !me.released[1].is_empty();
+  const bool gives_device = is_wide && (all || !me.released[1].is_empty());
+  if (!a.loads && !a.is_update) {
+    end_sequence(o.given, me, gives_device);
+    for (group* g = o.groups; g != nullptr; g = g->next) {
+      if (g->epoch == o.epoch) end_sequence(g->given, me, g == own && gives_block);
     }
   }
-}
-/// Compares the size of the access with the sizes of overlapping objects.
-DIATOMIC_HOST_UNSEEN inline void look_at_overlaps(bucket& b, const access& a, const agent& me,
-                                                  const object& o, bool is_private) {
-  for (object* other = b.first; other != nullptr; other = other->next) {
-    if (other == &o || other->epoch != o.epoch || !overlap(*other, o)) continue;
-    for (group* g = other->groups; g != nullptr; g = g->next) {
-      if (g->epoch != other->epoch || g->id % ids_of_a_block != 0) continue;
-      if (is_private && g->id != me.block * ids_of_a_block) continue;
-      look_at(a, g->loaded, g->stored, mark_tags.size);
-    }
-  }
-}
-
-/// After an access, under the lock of its object's bucket.
-DIATOMIC_HOST_UNSEEN inline void note(bucket& b, access a) {
-  __tsan_func_entry(__builtin_return_address(0));  // for the reports
-  if (assumed != assumption::none) a.scope = span::device;
-  if (assumed == assumption::all_orders) a.order = memory_order::acq_rel;
-  agent& me = this_agent();
-  const bool is_own_memory = me.block != 0 && is_private(me, a.address);
-  // Only this block uses the memory now, and the device's key is older.
-  const span given_scope = a.scope;
-  if (is_own_memory && a.scope == span::device) a.scope = span::block;
-  object& o = find_object(b, a.address, a.size);
-  const bool gives = a.stores && (does_release(a.order) || !me.released[0].is_empty() ||
-                                  !me.released[1].is_empty());
-  // Relaxed updates of a large array need no more groups than those that show two blocks.
-  const bool needs_group =
-      gives || o.blocks < 2 || o.has_narrow || given_scope != span::device || is_own_memory;
-  const std::uint64_t id = me.block * ids_of_a_block;
-  group* own = find_group(o, id, false);
-  if (own == nullptr && needs_group) {
-    own = find_group(o, id, true);
-    ++o.blocks;
-  }
-  o.has_narrow |= given_scope != span::device;
-  o.has_warps |= given_scope == span::warp;
-  group* const of_warp = find_group(o, id + me.warp + 1, o.has_warps);
-  // Before a release, which covers them.
-  for (group* g : {own, of_warp}) {
-    if (g != nullptr) set(a.stores ? g->stored : g->loaded);
-  }
-  if (given_scope != span::device) set(a.stores ? own->stored_narrowly : own->loaded_narrowly);
-  tell_order(a, me, o, own);
-  // After it: the order at the warp's scope goes through the block's key, which covers too much.
-  if (given_scope == span::warp) {
-    set(a.stores ? of_warp->stored_narrowly : of_warp->loaded_narrowly);
-  }
-  if (me.block != 0) {
-    a.scope = given_scope;
-    look_at_groups(a, me, o, is_own_memory, own, of_warp);
-    look_at_overlaps(b, a, me, o, is_own_memory);
-  }
-  __tsan_func_exit(nullptr);
+  if (gives_block) give(own->given, me, all, false);
+  if (gives_device) give(o.given, me, all, true);
 }
 
 DIATOMIC_HOST_UNSEEN inline void fence(memory_order order, memory_scope scope) {

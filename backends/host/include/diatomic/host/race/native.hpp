@@ -8,7 +8,7 @@
 #include <diatomic/core/types.hpp>
 #include <diatomic/host/instructions.hpp>
 #include <diatomic/host/orders.hpp>
-#include <diatomic/host/race/accesses.hpp>
+#include <diatomic/host/race/notes.hpp>
 
 #if DIATOMIC_RACE_CHECK
 namespace diatomic::backends::host {
@@ -20,12 +20,12 @@ namespace race {
 template <class Access, class Word, class F>
 DIATOMIC_FUNCTION void one_step(const Word* p, F access_memory) {
   access a = {p, sizeof(Word), Access::order, race::span_of(Access::scope), true, true, false};
-  const bucket_lock lock(p);
+  const word_lock lock(p);
   access_memory(a);
   // The hint allows an old value, and so the nearest cache, which is the scope of a warp.
   constexpr bool may_be_old = tables::includes(Access::value.hints, hint::monotone);
   if (may_be_old && !a.stores) a.scope = span::device;
-  note(lock.its, a);
+  note(a);
 }
 
 #if DIATOMIC_HOST_HAS_16_BYTES

@@ -3,36 +3,34 @@
 #pragma once
 
 /// \file
-/// The race check's records of objects that atomic operations accessed. ThreadSanitizer sees only
-/// their keys and marks.
+/// The race check's records of objects that several blocks accessed, or by which something was
+/// published. ThreadSanitizer sees only their keys and marks.
 
-#include <diatomic/host/race/sanitizer.hpp>
+#include <diatomic/host/race/words.hpp>
 
 #if DIATOMIC_RACE_CHECK
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
-#include <new>
-
-#include <sched.h>
-#include <sys/mman.h>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 namespace race {
 
+struct agent;
 /// An address to which ThreadSanitizer attaches a vector clock. Such addresses, and marks,
 /// must not share 8 bytes.
 struct key {
   alignas(8) unsigned char bytes[8];
-  std::uint64_t times_given;  // 0: nothing to acquire
+  const agent* giver;  // the last one; nullptr: nothing to acquire
+  bool has_several;    // givers
 };
 
-/// A byte that represents the object. An atomic operation accesses its own group's marks
-/// atomically, and reads another group's mark plainly if their scopes do not match: a race unless
-/// the two operations are ordered.
-struct mark {
-  alignas(8) unsigned char byte;
+/// What loads and stores access.
+struct marks {
+  mark *loaded, *stored;  // `own` ones, or the slot's
+  bool is_of_slot;
+  alignas(8) mark own_loaded;
+  alignas(8) mark own_stored;
 };
 
 /// The accesses of an object by one block, or by one warp once an operation had the warp's scope.
@@ -41,15 +39,15 @@ struct group {
   group* next;
   unsigned epoch;
   key given;  // at block scope or wider
-  mark loaded, stored;
-  mark loaded_narrowly, stored_narrowly;  // at the group's scope or narrower
+  marks wide;
+  marks narrow;  // of accesses at the group's scope or narrower
 };
 
 /// An object of the size with which it was accessed.
 struct object {
-  const void* address;
+  std::uintptr_t address;
   std::size_t size;
-  object* next;   // of the bucket
+  object* next;   // that begins in the same 8 bytes
   group* groups;  // groups of an earlier epoch are free
   unsigned epoch;
   unsigned blocks;  // that have a group of this epoch
@@ -61,105 +59,75 @@ struct object {
 /// The identifiers of a block's groups: first the block, then its warps.
 inline constexpr std::uint64_t ids_of_a_block = 64;
 
-/// Overlapping objects are in the same bucket. Its lock makes an access and its record one step.
-struct bucket {
-  object* first;
-  const void* owner;  // of the lock; nullptr: nobody
-};
-inline constexpr unsigned buckets_bits = 16;
-DIATOMIC_HOST_SHARED inline bucket buckets[1u << buckets_bits] = {};
-
-/// Changes when a launch begins while no other one runs: all earlier blocks are over then.
-DIATOMIC_HOST_SHARED inline unsigned epoch = 1;
-
-/// Holds the lock of an address's bucket. A thread that holds it already, and was interrupted by a
-/// signal, goes on.
-class bucket_lock {
- public:
-  bucket& its;
-
-  DIATOMIC_HOST_UNSEEN explicit bucket_lock(const void* p) : bucket_lock(buckets[hash(p)]) {}
-  DIATOMIC_HOST_UNSEEN explicit bucket_lock(bucket& b) : its(b) {
-    if (__atomic_load_n(&b.owner, __ATOMIC_RELAXED) == &this_thread) return;
-    const void* nobody = nullptr;
-    while (!__atomic_compare_exchange_n(&b.owner, &nobody, &this_thread, false, __ATOMIC_ACQUIRE,
-                                        __ATOMIC_RELAXED)) {
-      nobody = nullptr;
-      sched_yield();
-    }
-    is_held_ = true;
-    order_accesses();
-  }
-  DIATOMIC_HOST_UNSEEN ~bucket_lock() {
-    if (!is_held_) return;
-    order_accesses();
-    __atomic_store_n(&its.owner, nullptr, __ATOMIC_RELEASE);
-  }
-  bucket_lock(const bucket_lock&) = delete;
-  bucket_lock& operator=(const bucket_lock&) = delete;
-
- private:
-  DIATOMIC_HOST_UNSEEN static std::size_t hash(const void* p) {
-    return (reinterpret_cast<std::uintptr_t>(p) >> 4) * 0x9E3779B97F4A7C15u >> (64 - buckets_bits);
-  }
-  /// The processor's accesses between are relaxed.
-  static void order_accesses() {
-#if DIATOMIC_HOST_AARCH64
-    asm volatile("dmb ish" ::: "memory");
-#endif
-  }
-
-  static inline thread_local char this_thread;
-  bool is_held_ = false;
-};
-
-/// Zeroed memory that is never freed, from the system and not from the sanitizer's allocator.
-class record_source {
- public:
-  template <class T>
-  DIATOMIC_HOST_UNSEEN T* make() {
-    const bucket_lock lock(guard_);
-    if (left_ < sizeof(T)) {
-      const unseen own;  // else the new memory counts as this thread's write
-      void* const more = mmap(nullptr, chunk, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (more == MAP_FAILED) throw std::bad_alloc();
-      at_ = static_cast<unsigned char*>(more);
-      left_ = chunk;
-    }
-    T* const made = reinterpret_cast<T*>(at_);
-    at_ += sizeof(T);
-    left_ -= sizeof(T);
-    return made;
-  }
-
- private:
-  static constexpr std::size_t chunk = std::size_t{1} << 22;
-  bucket guard_ = {};
-  unsigned char* at_ = nullptr;
-  std::size_t left_ = 0;
-};
-DIATOMIC_HOST_SHARED inline record_source records;
-
-/// Whether the two share a byte.
-DIATOMIC_HOST_UNSEEN inline bool overlap(const object& a, const object& b) {
-  const auto begin_of_a = reinterpret_cast<std::uintptr_t>(a.address);
-  const auto begin_of_b = reinterpret_cast<std::uintptr_t>(b.address);
-  return begin_of_a < begin_of_b + b.size && begin_of_b < begin_of_a + a.size;
+/// Whether the ranges of bytes have a byte in common.
+DIATOMIC_HOST_UNSEEN_PART constexpr bool overlap(std::uintptr_t a, std::size_t size_of_a,
+                                                 std::uintptr_t b, std::size_t size_of_b) {
+  return a < b + size_of_b && b < a + size_of_a;
 }
 
-/// The object of these bytes. The caller holds the bucket's lock.
-DIATOMIC_HOST_UNSEEN inline object& find_object(bucket& b, const void* p, std::size_t size) {
-  object* its = b.first;
-  while (its != nullptr && (its->address != p || its->size != size)) its = its->next;
-  if (its == nullptr) {
-    its = records.make<object>();
-    its->address = p;
-    its->size = size;
-    its->next = b.first;
-    b.first = its;
+DIATOMIC_HOST_UNSEEN_PART unsigned present_epoch() {
+  return __atomic_load_n(&epoch, __ATOMIC_RELAXED);
+}
+/// The first of the objects that begin in the 8 bytes of a slot.
+DIATOMIC_HOST_UNSEEN_PART object* objects_in(const slot& s) {
+  return (s.bits & 3) == 3 ? reinterpret_cast<object*>(s.bits - 3) : nullptr;
+}
+
+/// A group with this identifier, of `o.epoch`, with unset marks. The caller holds the lock.
+DIATOMIC_HOST_UNSEEN inline group* make_group(object& o, std::uint64_t id) {
+  group* g = o.groups;
+  while (g != nullptr && g->epoch == o.epoch) g = g->next;
+  if (g == nullptr) {
+    g = records.make<group>();
+    g->next = o.groups;
+    o.groups = g;
   }
-  const unsigned now = __atomic_load_n(&epoch, __ATOMIC_RELAXED);
+  g->id = id;
+  g->epoch = o.epoch;
+  g->given.giver = nullptr;
+  for (marks* m : {&g->wide, &g->narrow}) *m = {&m->own_loaded, &m->own_stored, false, 0, 0};
+  return g;
+}
+/// The group with this identifier; nullptr: there is none.
+DIATOMIC_HOST_UNSEEN inline group* find_group(const object& o, std::uint64_t id) {
+  for (group* g = o.groups; g != nullptr; g = g->next) {
+    if (g->epoch == o.epoch && g->id == id) return g;
+  }
+  return nullptr;
+}
+
+/// Adds an object of no accesses in this epoch to a slot that has no sole user.
+DIATOMIC_HOST_UNSEEN inline object& add_object(slot& in, std::uintptr_t address, std::size_t size) {
+  auto* const made = records.make<object>();
+  made->address = address;
+  made->size = size;
+  made->next = objects_in(in);
+  made->epoch = present_epoch();
+  in.bits = reinterpret_cast<std::uint64_t>(made) + 3;
+  return *made;
+}
+/// Replaces a sole user by its objects, whose groups keep the slot's marks.
+DIATOMIC_HOST_UNSEEN inline void replace_sole_user(std::uintptr_t byte, const word& at) {
+  const sole_user user(at.its);
+  if (!user.is_user()) return;
+  at.its.bits = 0;
+  if (!user.is_of(present_epoch())) return;
+  for (std::size_t i = 0; i < 8; ++i) {
+    if (!user.has(i)) continue;
+    object& o = add_object(at.its, (byte & ~std::uintptr_t{7}) + i, user.size());
+    make_group(o, user.block() * ids_of_a_block)->wide = {at.loaded + i, at.its.stored + i, true, 0,
+                                                          0};
+    ++o.blocks;
+  }
+}
+/// The object of these bytes. The caller holds the lock.
+DIATOMIC_HOST_UNSEEN inline object& find_object(std::uintptr_t address, std::size_t size,
+                                                const word& at) {
+  replace_sole_user(address, at);
+  object* its = objects_in(at.its);
+  while (its != nullptr && (its->address != address || its->size != size)) its = its->next;
+  if (its == nullptr) return add_object(at.its, address, size);
+  const unsigned now = present_epoch();
   if (its->epoch != now) {
     its->epoch = now;
     its->blocks = 0;
@@ -167,32 +135,6 @@ DIATOMIC_HOST_UNSEEN inline object& find_object(bucket& b, const void* p, std::s
     its->has_warps = false;
   }
   return *its;
-}
-
-/// The group with this identifier. If it is missing: a new group if `make`, else nullptr.
-DIATOMIC_HOST_UNSEEN inline group* find_group(object& o, std::uint64_t id, bool make) {
-  group* unused = nullptr;
-  for (group* g = o.groups; g != nullptr; g = g->next) {
-    if (g->epoch != o.epoch) {
-      unused = g;
-    } else if (g->id == id) {
-      return g;
-    }
-  }
-  if (!make) return nullptr;
-  if (unused == nullptr) {
-    unused = records.make<group>();
-    unused->next = o.groups;
-    o.groups = unused;
-  }
-  unused->id = id;
-  unused->epoch = o.epoch;
-  unused->given.times_given = 0;
-  for (mark* m :
-       {&unused->loaded, &unused->stored, &unused->loaded_narrowly, &unused->stored_narrowly}) {
-    m->byte = 0;
-  }
-  return unused;
 }
 
 }  // namespace race

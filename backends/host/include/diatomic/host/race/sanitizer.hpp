@@ -59,23 +59,26 @@ class known {
   /// The number of the program's clocks that have a fiber.
   DIATOMIC_HOST_UNSEEN static unsigned made() { return __atomic_load_n(&made_, __ATOMIC_RELAXED); }
 
-  bool is_empty() const { return is_empty_; }
+  DIATOMIC_HOST_UNSEEN_PART bool is_empty() const { return is_empty_; }
   bool is_made() const { return fiber_ != nullptr; }
   /// Not its knowledge, which is older than all that follows, but that there is any.
   void forget() { is_empty_ = true; }
   /// Adds what `key` was given.
   DIATOMIC_HOST_UNSEEN void acquire(void* key) {
-    if (fiber_ == nullptr) {
-      AnnotateIgnoreSyncBegin(__FILE__, __LINE__);  // It begins with no knowledge.
-      fiber_ = __tsan_create_fiber(0);
-      __atomic_fetch_add(&made_, 1, __ATOMIC_RELAXED);
-      AnnotateIgnoreSyncEnd(__FILE__, __LINE__);
-    }
+    make();
     void* const self = __tsan_get_current_fiber();
     __tsan_switch_to_fiber(fiber_, __tsan_switch_to_fiber_no_sync);
     __tsan_acquire(key);
     __tsan_switch_to_fiber(self, __tsan_switch_to_fiber_no_sync);
     is_empty_ = false;
+  }
+  /// Makes a key's clock that of this fiber: of one that knows nothing, if it never acquired.
+  DIATOMIC_HOST_UNSEEN void replace(void* key) {
+    make();
+    void* const self = __tsan_get_current_fiber();
+    __tsan_switch_to_fiber(fiber_, __tsan_switch_to_fiber_no_sync);
+    store_and_release(key);
+    __tsan_switch_to_fiber(self, __tsan_switch_to_fiber_no_sync);
   }
   /// Gives all of it to `key`.
   DIATOMIC_HOST_UNSEEN void release(void* key) {
@@ -86,6 +89,18 @@ class known {
   }
 
  private:
+  DIATOMIC_HOST_UNSEEN void make() {
+    if (fiber_ != nullptr) return;
+    AnnotateIgnoreSyncBegin(__FILE__, __LINE__);  // It begins with no knowledge.
+    fiber_ = __tsan_create_fiber(0);
+    __atomic_fetch_add(&made_, 1, __ATOMIC_RELAXED);
+    AnnotateIgnoreSyncEnd(__FILE__, __LINE__);
+  }
+  /// A release by which ThreadSanitizer forgets what the key was given before.
+  __attribute__((noinline)) static void store_and_release(void* key) {
+    __atomic_store_n(static_cast<unsigned char*>(key), 0, __ATOMIC_RELEASE);
+  }
+
   DIATOMIC_HOST_SHARED static inline unsigned made_ = 0;
   void* fiber_ = nullptr;
   bool is_empty_ = true;
