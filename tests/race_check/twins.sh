@@ -6,8 +6,8 @@
 #
 # The race check reports each wrong kernel of twins.cpp and none of the right ones, for so many
 # seeds, and in mode 2 not the one whose update acquires. Of the forms in messages.cpp it reports
-# those that do not order their data. Skipped if the compiler's runtime of ThreadSanitizer is not
-# installed.
+# those that do not order their data, and of the operations in sizes.cpp those that conflict.
+# Skipped if the compiler's runtime of ThreadSanitizer is not installed.
 
 set -euo pipefail
 seeds=$1
@@ -22,6 +22,8 @@ for mode in 1 2; do
 done
 "$@" -fsanitize=thread -DDIATOMIC_RACE_CHECK=1 -I "$here/.." "$here/messages.cpp" \
   -o "$folder/messages" -lboost_context -pthread
+"$@" -fsanitize=thread -DDIATOMIC_RACE_CHECK=1 -I "$here/.." "$here/sizes.cpp" -o "$folder/sizes" \
+  -lboost_context -pthread
 export TSAN_OPTIONS=atexit_sleep_ms=0  # by default each program ends by waiting for a second
 
 wrong=0
@@ -55,4 +57,5 @@ for ((seed = 0; seed < seeds; ++seed)); do
   echo "messages, seed $seed: status $?"
   wrong=1
 done
+timeout 300 "$folder/sizes" 2> /dev/null || wrong=1
 exit "$wrong"

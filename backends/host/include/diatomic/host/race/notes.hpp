@@ -27,8 +27,8 @@ DIATOMIC_HOST_UNSEEN_PART void set(const access& a, const marks& its) {
 DIATOMIC_HOST_UNSEEN inline void read(const mark& m, void* tag) {
   __tsan_external_read(const_cast<mark*>(&m), __builtin_return_address(0), tag);
 }
-/// The same of the marks of accesses that conflict with `a`, if they are set. A slot's mark need
-/// not be: then ThreadSanitizer knows no access of it.
+/// The same of the marks of accesses that conflict with `a`, if they are set. A slot's marks may be
+/// unset or of an earlier epoch: ThreadSanitizer then knows no access of them, or one in order.
 DIATOMIC_HOST_UNSEEN_PART void look_at(const access& a, const marks& its, void* tag) {
   if (its.is_of_slot || *its.stored != 0) race::read(*its.stored, tag);
   if (a.stores && *its.loaded != 0) race::read(*its.loaded, tag);
@@ -92,7 +92,6 @@ DIATOMIC_HOST_UNSEEN_PART bool note_of_sole_user(const access& a, unsigned block
     me = present;
   } else {
     if (me.bits() == 0 || objects_in(at.its) != nullptr || present.is_of(now)) return false;
-    std::memset(at.loaded, 0, 8);
   }
   me.add(byte);
   at.its.bits = me.bits();
