@@ -22,6 +22,7 @@
 #include <pthread.h>
 
 #include <diatomic/host/race/accesses.hpp>
+#include <diatomic/host/race/summary.hpp>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
@@ -44,10 +45,12 @@ DIATOMIC_HOST_UNSEEN inline unsigned nth_to_start(unsigned i, unsigned n) {
 
 /// Before the blocks of a launch.
 DIATOMIC_HOST_UNSEEN inline void begin_launch() {
+  race::count_launch();
+  const unseen own;
   if (__atomic_fetch_add(&running_launches, 1, __ATOMIC_ACQ_REL) == 0) {
     __atomic_fetch_add(&epoch, 1, __ATOMIC_RELAXED);
+    race::look_at_reported_words_again();
   }
-  const unseen own;
   if (mark_tags.scope != nullptr) return;
   if (const char* const text = std::getenv("DIATOMIC_RACE_SEED")) {
     seed = static_cast<unsigned>(std::strtoul(text, nullptr, 10));
@@ -59,7 +62,8 @@ DIATOMIC_HOST_UNSEEN inline void begin_launch() {
   __tsan_external_register_header(
       mark_tags.scope, "scope too narrow: an atomic operation's scope leaves out the other thread");
 }
-DIATOMIC_HOST_UNSEEN inline void end_launch() {
+DIATOMIC_HOST_UNSEEN inline void end_launch(bool failed) {
+  race::count_end_of_launch(failed);
   __atomic_fetch_sub(&running_launches, 1, __ATOMIC_ACQ_REL);
 }
 

@@ -86,7 +86,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
     }
 #if DIATOMIC_RACE_CHECK
     work.ends.acquire();
-    race::end_launch();
+    race::end_launch(work.failure != nullptr);
 #endif
     if (work.failure) std::rethrow_exception(work.failure);
   }
