@@ -52,6 +52,10 @@ void is_killed() {
   right();
   std::abort();
 }
+void never_ends() {
+  right();
+  for (;;) ::pause();
+}
 void ignores_a_failure() {
   try {
     run(1, 2, 1, [](word*) { throw std::runtime_error("the kernel's failure"); });
@@ -200,6 +204,7 @@ const std::map<std::string, void (*)()> programs = {
     {"long_history", long_history},
     {"many_words", many_words},
     {"names", names},
+    {"never_ends", never_ends},
     {"no_kernel", no_kernel},
     {"one_word_in_two_kernels", one_word_in_two_kernels},
     {"right", right},
