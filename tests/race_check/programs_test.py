@@ -33,6 +33,25 @@ void of_another_object() {
   on.synchronize();
 }
 """
+CUDA = """#include <cstdio>
+__global__ void sum(float* out) {
+  extern __shared__ float part[];
+  part[threadIdx.x] = 1;
+  __syncthreads();
+  for (int d = blockDim.x / 2; d > 0; d /= 2) {
+    if (threadIdx.x < d) part[threadIdx.x] += part[threadIdx.x + d];
+    BARRIER;
+  }
+  if (threadIdx.x == 0) atomicAdd(out, part[0]);
+}
+int main(int argc, char** argv) {
+  float* out;
+  if (argc != 2 || cudaMalloc(&out, sizeof(float)) != cudaSuccess) return 1;
+  cudaMemset(out, 0, sizeof(float));
+  sum<<<2, 128, 128 * sizeof(float)>>>(out);
+  return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
+}
+"""
 
 
 def compile_to(name, *options):
@@ -172,6 +191,22 @@ class hints_test(unittest.TestCase):
     def test_a_race_of_some_runs(self):
         for _ in range(3):
             self.assertNotIn("gone if", self.hint_of("a_lock_is_missing", "8"))
+
+
+class cuda_test(unittest.TestCase):
+    def test_a_cuda_program(self):
+        for barrier, expected in (("__syncthreads()", 0), ("", 1)):
+            source = FOLDER / "sum.cu"
+            source.write_text(CUDA)
+            status, said, why = race_check("--seeds", "2", source, f"-DBARRIER={barrier}", "--",
+                                           "1")
+            if "the parser of CUDA sources is missing" in why:
+                self.skipTest(why)
+            self.assertEqual(status, expected, said + why)
+        for access in ("read", "write"):
+            self.assertIn(f"sum.cu:7: plain {access} of 4 bytes, by block ", said)
+        self.assertIn("of the block's shared memory\n  hint: order the two: a barrier, ", said)
+        self.assertEqual(said.count("sum.cu:"), 2)  # one race
 
 
 class sources_test(unittest.TestCase):
