@@ -43,14 +43,14 @@ DIATOMIC_HOST_UNSEEN inline bool file_of_run(char (&path)[4096], const char* nam
 DIATOMIC_HOST_UNSEEN inline void write_summary(const char* what) {
   const unseen own;
   char path[4096], line[160];
-  if (!file_of_run(path, "summary", 0)) return;
+  if (!race::file_of_run(path, "summary", 0)) return;
   const int length =
-      std::snprintf(line, sizeof line, "%s %d %u %u %u %u\n", what, static_cast<int>(getpid()),
+      std::snprintf(line, sizeof line, "%s %d %u %u %u %u\n", what, static_cast<int>(::getpid()),
                     counted.launches, counted.ended, counted.failed, counted.operations);
-  const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+  const int file = ::open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
   if (file < 0) return;
-  static_cast<void>(!write(file, line, static_cast<std::size_t>(length)));
-  close(file);
+  static_cast<void>(!::write(file, line, static_cast<std::size_t>(length)));
+  ::close(file);
 }
 
 struct whole_run {
@@ -80,7 +80,8 @@ DIATOMIC_HOST_UNSEEN inline void look_at_reported_words_again() {
   static off_t known_size = 0;
   char path[4096];
   struct stat its;
-  if (!file_of_run(path, "report", static_cast<int>(getpid())) || stat(path, &its) != 0) return;
+  if (!race::file_of_run(path, "report", static_cast<int>(::getpid())) || ::stat(path, &its) != 0)
+    return;
   if (std::exchange(known_size, its.st_size) != its.st_size) __tsan_flush_memory();
 #endif
 }
