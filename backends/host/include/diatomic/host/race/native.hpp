@@ -26,7 +26,7 @@ DIATOMIC_FUNCTION void one_step(const Word* p, F access_memory) {
   // The hint allows an old value, and so the nearest cache, which is the scope of a warp.
   constexpr bool may_be_old = tables::includes(Access::value.hints, hint::monotone);
   if (may_be_old && !a.stores) a.scope = span::device;
-  race::count_operation(a.scope != span::device);
+  race::record_scope(a.scope != span::device);
   note(a);
 }
 
@@ -47,7 +47,7 @@ DIATOMIC_FUNCTION void show(detail::uint128* p, bool stores) {
 
 template <memory_order Order, memory_scope Scope>
 DIATOMIC_FUNCTION void fence() {
-  race::count_operation(race::span_of(Scope) != race::span::device);
+  race::record_scope(race::span_of(Scope) != race::span::device);
   race::fence(Order, Scope);
 }
 

@@ -59,7 +59,7 @@ struct whole_run {
 };
 DIATOMIC_HOST_SHARED inline const whole_run this_run;
 
-DIATOMIC_HOST_UNSEEN inline void count_operation(bool is_narrow) {
+DIATOMIC_HOST_UNSEEN inline void record_scope(bool is_narrow) {
   const unsigned seen = is_narrow ? 3 : 1;
   if ((__atomic_load_n(&counted.operations, __ATOMIC_RELAXED) & seen) == seen) return;
   __atomic_fetch_or(&counted.operations, seen, __ATOMIC_RELAXED);
