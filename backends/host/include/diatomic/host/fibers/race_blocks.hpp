@@ -24,6 +24,7 @@
 #include <diatomic/host/fibers/race_seed.hpp>
 #include <diatomic/host/fibers/race_turns.hpp>
 #include <diatomic/host/race/accesses.hpp>
+#include <diatomic/host/race/summary.hpp>
 #include <diatomic/runtime/error.hpp>
 
 namespace diatomic::backends::host {
@@ -69,10 +70,13 @@ DIATOMIC_HOST_UNSEEN inline unsigned begin_launch() {
   }
   if (__atomic_fetch_add(&running_launches, 1, __ATOMIC_ACQ_REL) == 0) {
     __atomic_fetch_add(&epoch, 1, __ATOMIC_RELAXED);
+    race::look_at_reported_words_again();
   }
+  race::count_launch();
   return __atomic_add_fetch(&launches_so_far, 1, __ATOMIC_RELAXED);
 }
-DIATOMIC_HOST_UNSEEN inline void end_launch() {
+DIATOMIC_HOST_UNSEEN inline void end_launch(bool failed) {
+  race::count_end_of_launch(failed);
   __atomic_fetch_sub(&running_launches, 1, __ATOMIC_ACQ_REL);
 }
 

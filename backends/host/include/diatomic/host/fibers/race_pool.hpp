@@ -62,7 +62,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
     }
     lock.unlock();
     work.ends.acquire();
-    race::end_launch();
+    race::end_launch(work.failure != nullptr);
     block_threads_.give_back(std::move(work.threads), call.block);
     if (work.failure) std::rethrow_exception(work.failure);
   }

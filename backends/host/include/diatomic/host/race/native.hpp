@@ -10,6 +10,7 @@
 #include <diatomic/host/orders.hpp>
 #include <diatomic/host/pause.hpp>
 #include <diatomic/host/race/notes.hpp>
+#include <diatomic/host/race/summary.hpp>
 
 #if DIATOMIC_RACE_CHECK
 namespace diatomic::backends::host {
@@ -27,6 +28,7 @@ DIATOMIC_FUNCTION void one_step(const Word* p, F access_memory) {
   // The hint allows an old value, and so the nearest cache, which is the scope of a warp.
   constexpr bool may_be_old = tables::includes(Access::value.hints, hint::monotone);
   if (may_be_old && !a.stores) a.scope = span::device;
+  race::record_scope(a.scope != span::device);
   note(a);
 }
 
@@ -47,6 +49,7 @@ DIATOMIC_FUNCTION void show(detail::uint128* p, bool stores) {
 
 template <memory_order Order, memory_scope Scope>
 DIATOMIC_FUNCTION void fence() {
+  race::record_scope(race::span_of(Scope) != race::span::device);
   race::count_operation();
   race::fence(Order, Scope);
 }

@@ -31,6 +31,13 @@ struct marks {
   bool is_of_slot;
   alignas(8) mark own_loaded;
   alignas(8) mark own_stored;
+
+  // Member by member: the sanitizer sees a copy of the whole, which may be a call of memcpy.
+  DIATOMIC_HOST_UNSEEN void set_to(mark* its_loaded, mark* its_stored, bool are_of_slot) {
+    loaded = its_loaded;
+    stored = its_stored;
+    is_of_slot = are_of_slot;
+  }
 };
 
 /// The accesses of an object by one block, or by one warp once an operation had the warp's scope.
@@ -85,7 +92,10 @@ DIATOMIC_HOST_UNSEEN inline group* make_group(object& o, std::uint64_t id) {
   g->id = id;
   g->epoch = o.epoch;
   g->given.giver = nullptr;
-  for (marks* m : {&g->wide, &g->narrow}) *m = {&m->own_loaded, &m->own_stored, false, 0, 0};
+  for (marks* m : {&g->wide, &g->narrow}) {
+    m->set_to(&m->own_loaded, &m->own_stored, false);
+    m->own_loaded = m->own_stored = 0;
+  }
   return g;
 }
 /// The group with this identifier; nullptr: there is none.
@@ -115,8 +125,8 @@ DIATOMIC_HOST_UNSEEN inline void replace_sole_user(std::uintptr_t byte, const wo
   for (std::size_t i = 0; i < 8; ++i) {
     if (!user.has(i)) continue;
     object& o = add_object(at.its, (byte & ~std::uintptr_t{7}) + i, user.size());
-    make_group(o, user.block() * ids_of_a_block)->wide = {at.loaded + i, at.its.stored + i, true, 0,
-                                                          0};
+    make_group(o, user.block() * ids_of_a_block)
+        ->wide.set_to(at.loaded + i, at.its.stored + i, true);
     ++o.blocks;
   }
 }
