@@ -130,7 +130,8 @@ class layers_test(unittest.TestCase):
             with self.subTest(header=header):
                 self.assertLessEqual(len(parts), 4)
                 if len(parts) == 4 and parts[1] != "algorithms":  # which has one of each family
-                    self.assertIn(parts[2], ("detail", "fibers", "race", "modes", "compat", "ptx"))
+                    self.assertIn(parts[2], ("detail", "fibers", "race", "modes", "compat", "ptx",
+                                             "cuda_runtime"))
 
 
 def without_release(text):

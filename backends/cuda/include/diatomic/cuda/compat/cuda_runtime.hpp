@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The CUDA runtime's names on CUDA.
+
+#include <cuda_runtime.h>

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The CUDA runtime's names on the CPU.
+
+#include <diatomic/compat/cuda_runtime/copies.hpp>
+#include <diatomic/compat/cuda_runtime/devices.hpp>
+#include <diatomic/compat/cuda_runtime/errors.hpp>
+#include <diatomic/compat/cuda_runtime/events.hpp>
+#include <diatomic/compat/cuda_runtime/launch.hpp>
+#include <diatomic/compat/cuda_runtime/memory.hpp>
+#include <diatomic/compat/cuda_runtime/streams.hpp>
+
+// CUDA declares these at file scope. A directive, since a source may overload them there.
+using namespace diatomic::cuda_names::at_file_scope;

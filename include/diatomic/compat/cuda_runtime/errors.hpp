@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// Errors of the CUDA runtime's functions on the CPU.
+
+#include <unistd.h>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string>
+
+#include <diatomic/compat/cuda_runtime/error_list.hpp>
+#include <diatomic/compat/cuda_runtime/error_state.hpp>
+#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/runtime/error.hpp>
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace cuda_names {
+inline namespace at_file_scope {
+
+/// The result of a call. Numbers, names and texts are those of CUDA 13.
+enum cudaError {
+#define DIATOMIC_ENUMERATOR(name, number, text) name = number,
+  DIATOMIC_CUDA_ERRORS(DIATOMIC_ENUMERATOR)
+#undef DIATOMIC_ENUMERATOR
+};
+using cudaError_t = cudaError;
+
+}  // namespace at_file_scope
+}  // namespace cuda_names
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace cuda_compat {
+
+using namespace cuda_names::at_file_scope;
+using namespace cuda_state;
+
+/// `e`, which `cudaGetLastError` of this host thread returns too, unless it is `cudaSuccess`.
+inline cudaError_t record(cudaError_t e) noexcept {
+  if (e != cudaSuccess) last_error = e;
+  return e;
+}
+
+/// CUDA's error for one of the runtime's. The kernel that it left behind, if any, is not known.
+inline cudaError_t error_of(const runtime_error& e) {
+  if (e.name() == "out_of_memory") return cudaErrorMemoryAllocation;
+  if (e.name() == "no_threads") return cudaErrorLaunchOutOfResources;
+  if (e.name() == "invalid_configuration") return cudaErrorInvalidConfiguration;
+  if (e.name() == "invalid_device") return cudaErrorInvalidDevice;
+  if (e.name() == "invalid_handle") return cudaErrorInvalidResourceHandle;
+  return cudaErrorLaunchFailure;
+}
+
+/// The result of `call()`, recorded; after a kernel has failed, that error. Exceptions of the
+/// runtime become errors.
+template <class Call>
+cudaError_t call(Call its) noexcept {
+  if (const int failure = kernel_failure()) return cuda_compat::record(cudaError_t(failure));
+  try {
+    return cuda_compat::record(its());
+  } catch (const runtime_error& e) {
+    return cuda_compat::record(cuda_compat::error_of(e));
+  } catch (const std::bad_alloc&) {
+    return cuda_compat::record(cudaErrorMemoryAllocation);
+  }
+}
+
+/// The error `e` of a launch that did not start, recorded. The call has no result if the program
+/// launches by `<<<>>>`, so this remembers whether the program asks for it.
+inline cudaError_t refuse_launch(cudaError_t e, const char* why) noexcept {
+  cuda_state::remember_refusal(why);
+  return cuda_compat::record(e);
+}
+
+/// Runs a kernel by `launch()`, which throws if one of its threads does. That error stays: each
+/// later call returns it, in all threads of the process, as after a fault on a GPU.
+template <class Launch>
+cudaError_t run_kernel(Launch launch) {
+  const char* text = "an exception that is no std::exception";
+  std::string what;
+  try {
+    launch();
+    return cudaSuccess;
+  } catch (const runtime_error& e) {
+    const cudaError_t refusal = cuda_compat::error_of(e);
+    if (refusal != cudaErrorLaunchFailure) return cuda_compat::refuse_launch(refusal, e.what());
+    what = e.what();
+    text = what.c_str();
+  } catch (const std::exception& e) {
+    what = e.what();
+    text = what.c_str();
+  } catch (...) {
+  }
+  cuda_state::fail_kernel(cudaErrorLaunchFailure, text);
+  return cuda_compat::record(cudaErrorLaunchFailure);
+}
+
+}  // namespace cuda_compat
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace cuda_names {
+inline namespace at_file_scope {
+
+/// The last error of this host thread, which becomes `cudaSuccess`. A kernel's error stays.
+inline cudaError_t cudaGetLastError() {
+  const cudaError_t e = cudaError_t(detail::cuda_state::seen_error());
+  detail::cuda_state::last_error = cudaSuccess;
+  return e;
+}
+inline cudaError_t cudaPeekAtLastError() { return cudaError_t(detail::cuda_state::seen_error()); }
+
+inline const char* cudaGetErrorName(cudaError_t error) {
+  switch (error) {
+#define DIATOMIC_CASE(name, number, text) \
+  case name:                              \
+    return #name;
+    DIATOMIC_CUDA_ERRORS(DIATOMIC_CASE)
+#undef DIATOMIC_CASE
+  }
+  return "unrecognized error code";
+}
+inline const char* cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+#define DIATOMIC_CASE(name, number, text) \
+  case name:                              \
+    return text;
+    DIATOMIC_CUDA_ERRORS(DIATOMIC_CASE)
+#undef DIATOMIC_CASE
+  }
+  return "unrecognized error code";
+}
+
+}  // namespace at_file_scope
+}  // namespace cuda_names
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic

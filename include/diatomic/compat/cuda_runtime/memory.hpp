@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Diatomic authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// \file
+/// The CUDA runtime's allocations on the CPU. Fresh memory is filled with the byte 0xCD.
+
+#include <cstddef>
+#include <cstdint>
+
+#include <diatomic/compat/cuda_runtime/errors.hpp>
+#include <diatomic/compat/cuda_runtime/handles.hpp>
+#include <diatomic/runtime/device_array.hpp>
+
+namespace diatomic::detail {
+inline namespace DIATOMIC_VERSION_NS {
+namespace cuda_state {
+
+enum class memory_kind { device, managed, pinned, registered };
+struct allocation {
+  std::size_t bytes;
+  memory_kind kind;
+  unsigned flags;
+};
+DIATOMIC_HOST_SHARED inline live_objects<allocation>& allocations() {
+  static auto* const all = new live_objects<allocation>;  // never destroyed
+  return *all;
+}
+
+}  // namespace cuda_state
+}  // namespace DIATOMIC_VERSION_NS
+inline namespace DIATOMIC_BACKEND_NS {
+namespace cuda_compat {
+
+inline cudaError_t allocate(void** to, std::size_t bytes, memory_kind kind, unsigned flags = 0) {
+  return cuda_compat::call([&] {
+    if (to == nullptr) return cudaErrorInvalidValue;
+    *to = nullptr;
+    if (bytes == 0) return cudaSuccess;
+    *to = runtime_api::allocate(bytes);
+    allocations().add(*to, {bytes, kind, flags});
+    return cudaSuccess;
+  });
+}
+/// An address that is not the start of such memory, or was released before, is an error.
+template <class Matches>
+cudaError_t release(void* memory, Matches matches) {
+  return cuda_compat::call([&] {
+    if (memory == nullptr) return cudaSuccess;
+    if (!allocations().take(memory, matches)) return cudaErrorInvalidValue;
+    runtime_api::release(memory);
+    return cudaSuccess;
+  });
+}
+
+}  // namespace cuda_compat
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic::detail
+
+namespace diatomic {
+inline namespace DIATOMIC_BACKEND_NS {
+namespace cuda_names {
+inline namespace at_file_scope {
+
+inline constexpr unsigned cudaMemAttachGlobal = 1;
+inline constexpr unsigned cudaMemAttachHost = 2;
+inline constexpr unsigned cudaHostAllocDefault = 0;
+inline constexpr unsigned cudaHostAllocPortable = 1;
+inline constexpr unsigned cudaHostAllocMapped = 2;
+inline constexpr unsigned cudaHostAllocWriteCombined = 4;
+
+template <class T>
+cudaError_t cudaMalloc(T** memory, std::size_t bytes) {
+  return detail::cuda_compat::allocate(reinterpret_cast<void**>(memory), bytes,
+                                       detail::cuda_state::memory_kind::device);
+}
+/// The CPU and kernels may always access it at the same time.
+template <class T>
+cudaError_t cudaMallocManaged(T** memory, std::size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+  if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) {
+    return detail::cuda_compat::call([] { return cudaErrorInvalidValue; });
+  }
+  return detail::cuda_compat::allocate(reinterpret_cast<void**>(memory), bytes,
+                                       detail::cuda_state::memory_kind::managed, flags);
+}
+template <class T>
+cudaError_t cudaHostAlloc(T** memory, std::size_t bytes, unsigned flags) {
+  if (flags > 7) return detail::cuda_compat::call([] { return cudaErrorInvalidValue; });
+  return detail::cuda_compat::allocate(reinterpret_cast<void**>(memory), bytes,
+                                       detail::cuda_state::memory_kind::pinned, flags);
+}
+template <class T>
+cudaError_t cudaMallocHost(T** memory, std::size_t bytes, unsigned flags = cudaHostAllocDefault) {
+  return cudaHostAlloc(memory, bytes, flags);
+}
+
+inline cudaError_t cudaFree(void* memory) {
+  return detail::cuda_compat::release(memory, [](const auto& a) {
+    return a.kind == detail::cuda_state::memory_kind::device ||
+           a.kind == detail::cuda_state::memory_kind::managed;
+  });
+}
+inline cudaError_t cudaFreeHost(void* memory) {
+  return detail::cuda_compat::release(
+      memory, [](const auto& a) { return a.kind == detail::cuda_state::memory_kind::pinned; });
+}
+
+}  // namespace at_file_scope
+}  // namespace cuda_names
+}  // namespace DIATOMIC_BACKEND_NS
+}  // namespace diatomic
