@@ -98,6 +98,21 @@ inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cud
   return cudaMemcpyAsync(to, from, bytes, kind);
 }
 
+/// Between device 0 and itself.
+///@{
+inline cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
+                                       std::size_t bytes, cudaStream_t stream = nullptr) {
+  if (to_device != 0 || from_device != 0) {
+    return detail::cuda_compat::call([] { return cudaErrorInvalidDevice; });
+  }
+  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+}
+inline cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                                  std::size_t bytes) {
+  return cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes);
+}
+///@}
+
 inline cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                                      std::size_t from_pitch, std::size_t width, std::size_t height,
                                      cudaMemcpyKind kind, cudaStream_t stream = nullptr) {

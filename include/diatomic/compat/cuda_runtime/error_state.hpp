@@ -52,7 +52,7 @@ inline void check_at_exit() noexcept {
 inline void check_at_exit() noexcept {}
 #endif
 
-inline void remember_refusal(const char*) noexcept {
+inline void remember_refusal() noexcept {
   has_unseen_refusal.store(true, std::memory_order_relaxed);
   cuda_state::check_at_exit();
 }

@@ -74,8 +74,8 @@ cudaError_t call(Call its) noexcept {
 
 /// The error `e` of a launch that did not start, recorded. The call has no result if the program
 /// launches by `<<<>>>`, so this remembers whether the program asks for it.
-inline cudaError_t refuse_launch(cudaError_t e, const char* why) noexcept {
-  cuda_state::remember_refusal(why);
+inline cudaError_t refuse_launch(cudaError_t e) noexcept {
+  cuda_state::remember_refusal();
   return cuda_compat::record(e);
 }
 
@@ -90,7 +90,7 @@ cudaError_t run_kernel(Launch launch) {
     return cudaSuccess;
   } catch (const runtime_error& e) {
     const cudaError_t refusal = cuda_compat::error_of(e);
-    if (refusal != cudaErrorLaunchFailure) return cuda_compat::refuse_launch(refusal, e.what());
+    if (refusal != cudaErrorLaunchFailure) return cuda_compat::refuse_launch(refusal);
     what = e.what();
     text = what.c_str();
   } catch (const std::exception& e) {

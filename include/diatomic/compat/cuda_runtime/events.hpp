@@ -12,11 +12,9 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
 namespace cuda_state {
 
-struct event_state {
-  unsigned flags;
-};
-DIATOMIC_HOST_SHARED inline live_objects<event_state>& events() {
-  static auto* const all = new live_objects<event_state>;  // never destroyed
+/// With their flags.
+DIATOMIC_HOST_SHARED inline live_objects<unsigned>& events() {
+  static auto* const all = new live_objects<unsigned>;  // never destroyed
   return *all;
 }
 
@@ -42,7 +40,7 @@ inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) 
     if (event == nullptr || flags > 7) return cudaErrorInvalidValue;
     if ((flags & cudaEventInterprocess) != 0) return cudaErrorNotSupported;
     *event = detail::runtime_api::make_event();
-    detail::cuda_state::events().add(*event, {flags});
+    detail::cuda_state::events().add(*event, flags);
     return cudaSuccess;
   });
 }
@@ -65,6 +63,11 @@ inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = null
     return cudaSuccess;
   });
 }
+inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
+                                            unsigned flags = 0) {
+  if (flags > 1) return detail::cuda_compat::call([] { return cudaErrorInvalidValue; });
+  return cudaEventRecord(event, stream);
+}
 inline cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return detail::cuda_compat::call([&] {
     return detail::cuda_state::events().find(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
@@ -84,7 +87,7 @@ inline cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_
     if (ms == nullptr) return cudaErrorInvalidValue;
     for (const cudaEvent_t event : {start, end}) {
       const auto found = detail::cuda_state::events().find(event);
-      if (!found || (found->flags & cudaEventDisableTiming) != 0) {
+      if (!found || (*found & cudaEventDisableTiming) != 0) {
         return cudaErrorInvalidResourceHandle;
       }
     }

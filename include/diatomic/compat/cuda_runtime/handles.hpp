@@ -55,6 +55,10 @@ class live_objects {
       return value;
     });
   }
+  /// Removes all entries, and returns them.
+  std::map<std::uintptr_t, Value> take_all() {
+    return locked([&] { return std::exchange(all_, {}); });
+  }
 
  private:
   static std::uintptr_t number_of(const void* address) {

@@ -5,12 +5,13 @@
 /// \file
 /// The CUDA runtime's allocations on the CPU. Fresh memory is filled with the byte 0xCD.
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 
-#include <diatomic/compat/cuda_runtime/errors.hpp>
-#include <diatomic/compat/cuda_runtime/handles.hpp>
-#include <diatomic/runtime/device_array.hpp>
+#include <unistd.h>
+
+#include <diatomic/compat/cuda_runtime/streams.hpp>
+#include <diatomic/runtime/memory.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
@@ -42,6 +43,8 @@ inline cudaError_t allocate(void** to, std::size_t bytes, memory_kind kind, unsi
     return cudaSuccess;
   });
 }
+/// The distance of rows of `width` bytes.
+inline std::size_t pitch_of(std::size_t width) { return (width + 511) / 512 * 512; }
 /// An address that is not the start of such memory, or was released before, is an error.
 template <class Matches>
 cudaError_t release(void* memory, Matches matches) {
@@ -103,6 +106,46 @@ inline cudaError_t cudaFree(void* memory) {
 inline cudaError_t cudaFreeHost(void* memory) {
   return detail::cuda_compat::release(
       memory, [](const auto& a) { return a.kind == detail::cuda_state::memory_kind::pinned; });
+}
+
+/// On the CPU, memory that the stream's later work uses: it is allocated and released at once.
+///@{
+template <class T>
+cudaError_t cudaMallocAsync(T** memory, std::size_t bytes, cudaStream_t stream) {
+  const cudaError_t e = detail::cuda_compat::on_stream(stream, [] { return cudaSuccess; });
+  return e == cudaSuccess ? cudaMalloc(memory, bytes) : e;
+}
+inline cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
+  if (memory == nullptr) return detail::cuda_compat::call([] { return cudaErrorInvalidValue; });
+  const cudaError_t e = detail::cuda_compat::on_stream(stream, [] { return cudaSuccess; });
+  return e == cudaSuccess ? cudaFree(memory) : e;
+}
+///@}
+
+/// Rows start at multiples of 512 bytes.
+template <class T>
+cudaError_t cudaMallocPitch(T** memory, std::size_t* pitch, std::size_t width, std::size_t height) {
+  return detail::cuda_compat::call([&] {
+    if (pitch == nullptr) return cudaErrorInvalidValue;
+    const std::size_t row = detail::cuda_compat::pitch_of(width);
+    if (row < width || (height != 0 && row > ~std::size_t{0} / height)) {
+      return cudaErrorMemoryAllocation;
+    }
+    const cudaError_t e = cudaMalloc(memory, row * height);
+    if (e == cudaSuccess) *pitch = row;
+    return e;
+  });
+}
+
+/// The machine's memory, and what of it no process uses.
+inline cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  return detail::cuda_compat::call([&] {
+    if (free == nullptr || total == nullptr) return cudaErrorInvalidValue;
+    *total = detail::runtime_api::memory_bytes();
+    *free = std::min(*total, static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) *
+                                 static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
+    return cudaSuccess;
+  });
 }
 
 }  // namespace at_file_scope

@@ -15,12 +15,9 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_VERSION_NS {
 namespace cuda_state {
 
-struct stream_state {
-  unsigned flags;
-  int priority;
-};
-DIATOMIC_HOST_SHARED inline live_objects<stream_state>& streams() {
-  static auto* const all = new live_objects<stream_state>;  // never destroyed
+/// With their flags.
+DIATOMIC_HOST_SHARED inline live_objects<unsigned>& streams() {
+  static auto* const all = new live_objects<unsigned>;  // never destroyed
   return *all;
 }
 
@@ -69,21 +66,20 @@ inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_names {
 inline namespace at_file_scope {
 
-/// The CPU has one priority, 0, for all streams.
-inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags,
-                                                int priority) {
+inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   return detail::cuda_compat::call([&] {
     if (stream == nullptr || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
     *stream = detail::runtime_api::make_stream();
-    detail::cuda_state::streams().add(*stream, {flags, priority});
+    detail::cuda_state::streams().add(*stream, flags);
     return cudaSuccess;
   });
 }
-inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
-  return cudaStreamCreateWithPriority(stream, flags, 0);
-}
 inline cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
+  return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+}
+/// There is one priority, 0. Others become the nearest, as CUDA says.
+inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
+  return cudaStreamCreateWithFlags(stream, flags);
 }
 inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return detail::cuda_compat::call([&] {
@@ -98,6 +94,45 @@ inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 }
 /// Never `cudaErrorNotReady`.
 inline cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+
+inline cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  return detail::cuda_compat::on_stream(stream, [&] {
+    if (flags == nullptr) return cudaErrorInvalidValue;
+    const auto found = detail::cuda_state::streams().find(stream);
+    *flags = found ? *found : cudaStreamDefault;
+    return cudaSuccess;
+  });
+}
+inline cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return detail::cuda_compat::on_stream(stream, [&] {
+    if (priority == nullptr) return cudaErrorInvalidValue;
+    *priority = 0;
+    return cudaSuccess;
+  });
+}
+
+#define CUDART_CB
+using cudaStreamCallback_t = void (*)(cudaStream_t, cudaError_t, void*);
+using cudaHostFn_t = void (*)(void*);
+
+/// Both are called by the thread that queues them, before the call returns.
+///@{
+inline cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+                                         void* data, unsigned flags) {
+  return detail::cuda_compat::on_stream(stream, [&] {
+    if (callback == nullptr || flags != 0) return cudaErrorInvalidValue;
+    callback(stream, cudaSuccess, data);
+    return cudaSuccess;
+  });
+}
+inline cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  return detail::cuda_compat::on_stream(stream, [&] {
+    if (function == nullptr) return cudaErrorInvalidValue;
+    function(data);
+    return cudaSuccess;
+  });
+}
+///@}
 
 }  // namespace at_file_scope
 }  // namespace cuda_names
