@@ -27,8 +27,9 @@ TRANSPORTS = sorted(p.parent.name for p in ROOT.glob("backends/transports/*/tran
 FOLDERS = sorted(p.parents[1].name for p in ROOT.glob("backends/*/include/diatomic"))
 # What only these backends have to bring along: the vendor's runtime by the names of backends/gpu;
 # CUDA's asm statements; and a GPU runs the threads of a block by itself, its compiler has vectors
-# and intrinsics, and no ThreadSanitizer.
-ONLY_IN = {"cuda": {"detail", "profile_api.hpp", "ptx"}, "hip": {"detail", "profile_api.hpp", "runtime_names.hpp"},
+# and intrinsics, and no ThreadSanitizer. HIP renames CUDA's runtime, name by name.
+ONLY_IN = {"cuda": {"detail", "profile_api.hpp", "ptx"},
+           "hip": {"detail", "profile_api.hpp", "runtime_names.hpp"},
            "host": {"fibers", "floats.hpp", "integers.hpp", "race", "shared_range.hpp",
                     "vectors.hpp"}}
 # How processing elements start and meet: by MPI, for other transports too, by a library, as

@@ -58,7 +58,7 @@ inline void remember_refusal() noexcept {
 }
 
 /// Keeps the first error of a kernel, and prints its text.
-inline void fail_kernel(int error, const char* text) noexcept {
+inline void keep_failure(int error, const char* text) noexcept {
   int none = 0;
   if (!failure.compare_exchange_strong(none, error, std::memory_order_relaxed)) return;
   std::fprintf(stderr, "diatomic: a kernel failed: %s\n", text);

@@ -16,6 +16,7 @@
 #include <diatomic/compat/cuda_runtime/error_state.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/error.hpp>
+#include <diatomic/runtime/kernel.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -58,6 +59,23 @@ inline cudaError_t error_of(const runtime_error& e) {
   return cudaErrorLaunchFailure;
 }
 
+/// `assert` in a kernel.
+class assertion_failed : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+[[noreturn]] inline void fail_assertion(const char* what, const char* file, unsigned line,
+                                        const char* function) {
+  if (backends::host::here.scheduler == nullptr) (__assert_fail)(what, file, line, function);
+  const auto text_of = [](const index3& at) {
+    return "[" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) +
+           "]";
+  };
+  throw assertion_failed(std::string(file) + ":" + std::to_string(line) + ": " + function +
+                         ": block: " + text_of(block_position()) + ", thread: " +
+                         text_of(thread_position()) + " Assertion `" + what + "` failed.");
+}
+
 /// The result of `call()`, recorded; after a kernel has failed, that error. Exceptions of the
 /// runtime become errors.
 template <class Call>
@@ -79,27 +97,30 @@ inline cudaError_t refuse_launch(cudaError_t e) noexcept {
   return cuda_compat::record(e);
 }
 
-/// Runs a kernel by `launch()`, which throws if one of its threads does. That error stays: each
-/// later call returns it, in all threads of the process, as after a fault on a GPU.
+/// The error `e` of a kernel that failed. It stays: each later call returns it, in all threads of
+/// the process, as after a fault on a GPU.
+inline cudaError_t fail_kernel(cudaError_t e, const char* text) noexcept {
+  cuda_state::keep_failure(e, text);
+  return cuda_compat::record(e);
+}
+
+/// Runs a kernel by `launch()`, which throws if one of its threads does.
 template <class Launch>
 cudaError_t run_kernel(Launch launch) {
-  const char* text = "an exception that is no std::exception";
-  std::string what;
   try {
     launch();
     return cudaSuccess;
   } catch (const runtime_error& e) {
     const cudaError_t refusal = cuda_compat::error_of(e);
     if (refusal != cudaErrorLaunchFailure) return cuda_compat::refuse_launch(refusal);
-    what = e.what();
-    text = what.c_str();
+    return cuda_compat::fail_kernel(cudaErrorLaunchFailure, e.what());
+  } catch (const assertion_failed& e) {
+    return cuda_compat::fail_kernel(cudaErrorAssert, e.what());
   } catch (const std::exception& e) {
-    what = e.what();
-    text = what.c_str();
+    return cuda_compat::fail_kernel(cudaErrorLaunchFailure, e.what());
   } catch (...) {
+    return cuda_compat::fail_kernel(cudaErrorLaunchFailure, "by an exception");
   }
-  cuda_state::fail_kernel(cudaErrorLaunchFailure, text);
-  return cuda_compat::record(cudaErrorLaunchFailure);
 }
 
 }  // namespace cuda_compat
@@ -144,3 +165,11 @@ inline const char* cudaGetErrorString(cudaError_t error) {
 }  // namespace cuda_names
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
+
+/// From here on a failed `assert` ends a kernel with `cudaErrorAssert`, and the program as before
+/// if host code fails. Of glibc, which declares the function once and defines `assert` at each
+/// include.
+#if defined(__GLIBC__)
+#define __assert_fail(what, file, line, function) \
+  diatomic::detail::cuda_compat::fail_assertion(what, file, line, function)
+#endif

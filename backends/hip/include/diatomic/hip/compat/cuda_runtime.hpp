@@ -21,8 +21,7 @@ namespace cuda_names {
 inline namespace at_file_scope {
 
 template <class T>
-cudaError_t cudaMallocPitch(T** memory, std::size_t* pitch, std::size_t width,
-                            std::size_t height) {
+cudaError_t cudaMallocPitch(T** memory, std::size_t* pitch, std::size_t width, std::size_t height) {
   return hipMallocPitch(reinterpret_cast<void**>(memory), pitch, width, height);
 }
 template <class T>
@@ -36,8 +35,7 @@ cudaError_t cudaGetSymbolAddress(Address** address, const T& symbol) {
 inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags = cudaEventDefault) {
   return hipEventCreateWithFlags(event, flags);
 }
-inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
-                                       unsigned flags = 0) {
+inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0) {
   return hipStreamWaitEvent(stream, event, flags);
 }
 
