@@ -20,7 +20,8 @@ AT_THE_ROOT = {"diatomic.hpp": "atomics", "fwd.hpp": "core"}
 # that includes them; the compiler's keywords are all that the core takes from a backend.
 OF_BACKENDS = {"platform": "core", "modes": "modes", "number_types": "atomics",
                "detail": "runtime", "fibers": "runtime", "kernel": "runtime", "launch": "runtime",
-               "links": "runtime", "named": "runtime", "runtime": "runtime", "compat": "compat"}
+               "links": "runtime", "named": "runtime", "runtime": "runtime", "compat": "compat",
+               "cuda_runtime": "compat"}
 BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
 TRANSPORTS = sorted(p.parent.name for p in ROOT.glob("backends/transports/*/transport.cmake"))
 # The backends, and what some of them share.
@@ -30,8 +31,8 @@ FOLDERS = sorted(p.parents[1].name for p in ROOT.glob("backends/*/include/diatom
 # and intrinsics, and no ThreadSanitizer. HIP renames CUDA's runtime, name by name.
 ONLY_IN = {"cuda": {"detail", "profile_api.hpp", "ptx"},
            "hip": {"detail", "profile_api.hpp", "runtime_names.hpp"},
-           "host": {"fibers", "floats.hpp", "integers.hpp", "race", "shared_range.hpp",
-                    "vectors.hpp"}}
+           "host": {"cuda_runtime", "fibers", "floats.hpp", "integers.hpp", "race",
+                    "shared_range.hpp", "vectors.hpp"}}
 # How processing elements start and meet: by MPI, for other transports too, by a library, as
 # threads.
 ONLY_IN_TRANSPORT = {"mpi": {"library.hpp", "processes.hpp"}, "nvshmem": {"library.hpp"},

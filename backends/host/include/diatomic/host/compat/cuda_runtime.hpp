@@ -5,17 +5,17 @@
 /// \file
 /// The CUDA runtime's names on the CPU.
 
-#include <diatomic/compat/cuda_runtime/copies.hpp>
-#include <diatomic/compat/cuda_runtime/devices.hpp>
-#include <diatomic/compat/cuda_runtime/errors.hpp>
-#include <diatomic/compat/cuda_runtime/events.hpp>
-#include <diatomic/compat/cuda_runtime/functions.hpp>
-#include <diatomic/compat/cuda_runtime/launch.hpp>
-#include <diatomic/compat/cuda_runtime/memory.hpp>
-#include <diatomic/compat/cuda_runtime/pointers.hpp>
-#include <diatomic/compat/cuda_runtime/properties.hpp>
-#include <diatomic/compat/cuda_runtime/streams.hpp>
-#include <diatomic/compat/cuda_runtime/symbols.hpp>
+#include <diatomic/host/cuda_runtime/copies.hpp>
+#include <diatomic/host/cuda_runtime/devices.hpp>
+#include <diatomic/host/cuda_runtime/errors.hpp>
+#include <diatomic/host/cuda_runtime/events.hpp>
+#include <diatomic/host/cuda_runtime/functions.hpp>
+#include <diatomic/host/cuda_runtime/launch.hpp>
+#include <diatomic/host/cuda_runtime/memory.hpp>
+#include <diatomic/host/cuda_runtime/pointers.hpp>
+#include <diatomic/host/cuda_runtime/properties.hpp>
+#include <diatomic/host/cuda_runtime/streams.hpp>
+#include <diatomic/host/cuda_runtime/symbols.hpp>
 
 // CUDA declares these at file scope. A directive, since a source may overload them there.
 using namespace diatomic::cuda_names::at_file_scope;

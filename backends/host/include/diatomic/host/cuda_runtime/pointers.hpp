@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-#include <diatomic/compat/cuda_runtime/copies.hpp>
+#include <diatomic/host/cuda_runtime/copies.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

@@ -12,8 +12,8 @@
 
 #include <dlfcn.h>
 
-#include <diatomic/compat/cuda_runtime/memory.hpp>
-#include <diatomic/compat/cuda_runtime/streams.hpp>
+#include <diatomic/host/cuda_runtime/memory.hpp>
+#include <diatomic/host/cuda_runtime/streams.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

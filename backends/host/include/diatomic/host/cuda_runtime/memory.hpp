@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-#include <diatomic/compat/cuda_runtime/streams.hpp>
+#include <diatomic/host/cuda_runtime/streams.hpp>
 #include <diatomic/runtime/memory.hpp>
 
 namespace diatomic::detail {

@@ -5,7 +5,7 @@
 /// \file
 /// The CUDA runtime's events on the CPU.
 
-#include <diatomic/compat/cuda_runtime/streams.hpp>
+#include <diatomic/host/cuda_runtime/streams.hpp>
 #include <diatomic/runtime/event.hpp>
 
 namespace diatomic::detail {

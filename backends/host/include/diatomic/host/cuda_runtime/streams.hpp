@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
-#include <diatomic/compat/cuda_runtime/errors.hpp>
-#include <diatomic/compat/cuda_runtime/handles.hpp>
+#include <diatomic/host/cuda_runtime/errors.hpp>
+#include <diatomic/host/cuda_runtime/handles.hpp>
 #include <diatomic/runtime/stream.hpp>
 
 namespace diatomic::detail {

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include <diatomic/compat/cuda_runtime/devices.hpp>
+#include <diatomic/host/cuda_runtime/devices.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {

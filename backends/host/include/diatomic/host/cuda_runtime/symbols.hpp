@@ -11,7 +11,7 @@
 #include <memory>
 #include <type_traits>
 
-#include <diatomic/compat/cuda_runtime/copies.hpp>
+#include <diatomic/host/cuda_runtime/copies.hpp>
 
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {

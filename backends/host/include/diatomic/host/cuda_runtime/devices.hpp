@@ -8,10 +8,10 @@
 #include <atomic>
 #include <cstddef>
 
-#include <diatomic/compat/cuda_runtime/events.hpp>
-#include <diatomic/compat/cuda_runtime/memory.hpp>
-#include <diatomic/compat/cuda_runtime/properties.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/host/cuda_runtime/events.hpp>
+#include <diatomic/host/cuda_runtime/memory.hpp>
+#include <diatomic/host/cuda_runtime/properties.hpp>
 #include <diatomic/host/fibers/kernel_fiber.hpp>
 
 namespace diatomic {

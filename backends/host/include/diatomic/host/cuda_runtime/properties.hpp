@@ -10,8 +10,8 @@
 #include <cstring>
 #include <limits>
 
-#include <diatomic/compat/cuda_runtime/errors.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/host/cuda_runtime/errors.hpp>
 #include <diatomic/runtime/device.hpp>
 
 namespace diatomic {

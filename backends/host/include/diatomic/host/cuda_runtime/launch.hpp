@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <utility>
 
-#include <diatomic/compat/cuda_runtime/functions.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/compat/vectors.hpp>
+#include <diatomic/host/cuda_runtime/functions.hpp>
 #include <diatomic/host/fibers/position.hpp>
 #include <diatomic/host/fibers/thread_pool.hpp>
 #include <diatomic/runtime/launch.hpp>

@@ -12,9 +12,9 @@
 #include <new>
 #include <string>
 
-#include <diatomic/compat/cuda_runtime/error_list.hpp>
-#include <diatomic/compat/cuda_runtime/error_state.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/host/cuda_runtime/error_list.hpp>
+#include <diatomic/host/cuda_runtime/error_state.hpp>
 #include <diatomic/runtime/error.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
