@@ -150,6 +150,7 @@
 #define cudaGetDeviceProperties hipGetDeviceProperties
 
 // Everything else.
+#define CUDART_CB
 #define cudaChooseDevice hipChooseDevice
 #define cudaCpuDeviceId hipCpuDeviceId
 #define cudaDeviceBlockingSync hipDeviceScheduleBlockingSync

@@ -20,7 +20,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_names {
 inline namespace at_file_scope {
 
-enum cudaMemcpyKind {
+enum cudaMemcpyKind : int {
   cudaMemcpyHostToHost = 0,
   cudaMemcpyHostToDevice = 1,
   cudaMemcpyDeviceToHost = 2,
@@ -95,7 +95,7 @@ inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes
   });
 }
 inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return cudaMemcpyAsync(to, from, bytes, kind);
+  return cuda_names::cudaMemcpyAsync(to, from, bytes, kind);
 }
 
 /// Between device 0 and itself.
@@ -105,11 +105,11 @@ inline cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from
   if (to_device != 0 || from_device != 0) {
     return detail::cuda_compat::call([] { return cudaErrorInvalidDevice; });
   }
-  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+  return cuda_names::cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
 }
 inline cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                                   std::size_t bytes) {
-  return cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes);
+  return cuda_names::cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes);
 }
 ///@}
 
@@ -133,7 +133,7 @@ inline cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void*
 inline cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from,
                                 std::size_t from_pitch, std::size_t width, std::size_t height,
                                 cudaMemcpyKind kind) {
-  return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind);
+  return cuda_names::cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind);
 }
 
 inline cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes,
@@ -147,7 +147,7 @@ inline cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes,
   });
 }
 inline cudaError_t cudaMemset(void* memory, int value, std::size_t bytes) {
-  return cudaMemsetAsync(memory, value, bytes);
+  return cuda_names::cudaMemsetAsync(memory, value, bytes);
 }
 
 inline cudaError_t cudaMemset2DAsync(void* memory, std::size_t pitch, int value, std::size_t width,
@@ -166,7 +166,7 @@ inline cudaError_t cudaMemset2DAsync(void* memory, std::size_t pitch, int value,
 }
 inline cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int value, std::size_t width,
                                 std::size_t height) {
-  return cudaMemset2DAsync(memory, pitch, value, width, height);
+  return cuda_names::cudaMemset2DAsync(memory, pitch, value, width, height);
 }
 
 }  // namespace at_file_scope

@@ -28,18 +28,18 @@ inline constexpr unsigned cudaDeviceScheduleMask = 7;
 inline constexpr unsigned cudaDeviceMapHost = 8;
 inline constexpr unsigned cudaDeviceLmemResizeToMax = 16;
 
-enum cudaFuncCache {
+enum cudaFuncCache : int {
   cudaFuncCachePreferNone = 0,
   cudaFuncCachePreferShared = 1,
   cudaFuncCachePreferL1 = 2,
   cudaFuncCachePreferEqual = 3,
 };
-enum cudaSharedMemConfig {
+enum cudaSharedMemConfig : int {
   cudaSharedMemBankSizeDefault = 0,
   cudaSharedMemBankSizeFourByte = 1,
   cudaSharedMemBankSizeEightByte = 2,
 };
-enum cudaLimit {
+enum cudaLimit : int {
   cudaLimitStackSize = 0,
   cudaLimitPrintfFifoSize = 1,
   cudaLimitMallocHeapSize = 2,
@@ -89,7 +89,7 @@ namespace cuda_names {
 inline namespace at_file_scope {
 
 inline cudaError_t cudaDeviceSynchronize() { return detail::cuda_compat::check_setting(true); }
-inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
+inline cudaError_t cudaThreadSynchronize() { return cuda_names::cudaDeviceSynchronize(); }
 
 /// Releases all memory, streams and events. After a kernel has failed it returns that error.
 inline cudaError_t cudaDeviceReset() {
@@ -109,14 +109,14 @@ inline cudaError_t cudaDeviceReset() {
     return cudaSuccess;
   });
 }
-inline cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
+inline cudaError_t cudaThreadExit() { return cuda_names::cudaDeviceReset(); }
 
 inline cudaError_t cudaGetDeviceCount(int* count) { return detail::cuda_compat::answer(count, 1); }
 inline cudaError_t cudaGetDevice(int* device) { return detail::cuda_compat::answer(device, 0); }
 inline cudaError_t cudaSetDevice(int device) { return detail::cuda_compat::check_device(device); }
 /// The only device, whatever properties are asked for.
 inline cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
-  return cudaGetDevice(device);
+  return cuda_names::cudaGetDevice(device);
 }
 
 /// Settings that have no effect on a CPU, whose arguments are checked.

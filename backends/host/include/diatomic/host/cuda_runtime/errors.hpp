@@ -24,7 +24,7 @@ namespace cuda_names {
 inline namespace at_file_scope {
 
 /// The result of a call. Numbers, names and texts are those of CUDA 13.
-enum cudaError {
+enum cudaError : int {
 #define DIATOMIC_ENUMERATOR(name, number, text) name = number,
   DIATOMIC_CUDA_ERRORS(DIATOMIC_ENUMERATOR)
 #undef DIATOMIC_ENUMERATOR

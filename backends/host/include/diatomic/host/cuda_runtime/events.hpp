@@ -45,7 +45,7 @@ inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) 
   });
 }
 inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags = cudaEventDefault) {
-  return cudaEventCreateWithFlags(event, flags);
+  return cuda_names::cudaEventCreateWithFlags(event, flags);
 }
 inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return detail::cuda_compat::call([&] {
@@ -66,7 +66,7 @@ inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = null
 inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
                                             unsigned flags = 0) {
   if (flags > 1) return detail::cuda_compat::call([] { return cudaErrorInvalidValue; });
-  return cudaEventRecord(event, stream);
+  return cuda_names::cudaEventRecord(event, stream);
 }
 inline cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return detail::cuda_compat::call([&] {
@@ -74,7 +74,9 @@ inline cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   });
 }
 /// Never `cudaErrorNotReady`.
-inline cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
+inline cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return cuda_names::cudaEventSynchronize(event);
+}
 inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0) {
   return detail::cuda_compat::on_stream(stream, [&] {
     if (flags > 1) return cudaErrorInvalidValue;

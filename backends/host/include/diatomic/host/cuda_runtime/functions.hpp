@@ -16,11 +16,11 @@ inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_names {
 inline namespace at_file_scope {
 
-enum cudaFuncAttribute {
+enum cudaFuncAttribute : int {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
 };
-enum cudaSharedCarveout {
+enum cudaSharedCarveout : int {
   cudaSharedmemCarveoutDefault = -1,
   cudaSharedmemCarveoutMaxL1 = 0,
   cudaSharedmemCarveoutMaxShared = 100,
@@ -115,14 +115,14 @@ cudaError_t cudaFuncSetCacheConfig(Function* function, cudaFuncCache config) {
   if (function == nullptr) {
     return detail::cuda_compat::call([] { return cudaErrorInvalidDeviceFunction; });
   }
-  return cudaDeviceSetCacheConfig(config);
+  return cuda_names::cudaDeviceSetCacheConfig(config);
 }
 template <class Function>
 cudaError_t cudaFuncSetSharedMemConfig(Function* function, cudaSharedMemConfig config) {
   if (function == nullptr) {
     return detail::cuda_compat::call([] { return cudaErrorInvalidDeviceFunction; });
   }
-  return cudaDeviceSetSharedMemConfig(config);
+  return cuda_names::cudaDeviceSetSharedMemConfig(config);
 }
 ///@}
 
@@ -149,7 +149,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
   if (flags > cudaOccupancyDisableCachingOverride) {
     return detail::cuda_compat::call([] { return cudaErrorInvalidValue; });
   }
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size, shared_bytes);
+  return cuda_names::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size,
+                                                                   shared_bytes);
 }
 
 /// 256 threads, or fewer if `limit` or the shared memory asks for it; a block on each
@@ -176,7 +177,7 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block
 template <class Function>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, Function* function,
                                                std::size_t shared_bytes = 0, int limit = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+  return cuda_names::cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       grid, block, function, [&](int) { return shared_bytes; }, limit);
 }
 

@@ -94,7 +94,7 @@ cudaError_t cudaHostAlloc(T** memory, std::size_t bytes, unsigned flags) {
 }
 template <class T>
 cudaError_t cudaMallocHost(T** memory, std::size_t bytes, unsigned flags = cudaHostAllocDefault) {
-  return cudaHostAlloc(memory, bytes, flags);
+  return cuda_names::cudaHostAlloc(memory, bytes, flags);
 }
 
 inline cudaError_t cudaFree(void* memory) {
@@ -113,12 +113,12 @@ inline cudaError_t cudaFreeHost(void* memory) {
 template <class T>
 cudaError_t cudaMallocAsync(T** memory, std::size_t bytes, cudaStream_t stream) {
   const cudaError_t e = detail::cuda_compat::on_stream(stream, [] { return cudaSuccess; });
-  return e == cudaSuccess ? cudaMalloc(memory, bytes) : e;
+  return e == cudaSuccess ? cuda_names::cudaMalloc(memory, bytes) : e;
 }
 inline cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
   if (memory == nullptr) return detail::cuda_compat::call([] { return cudaErrorInvalidValue; });
   const cudaError_t e = detail::cuda_compat::on_stream(stream, [] { return cudaSuccess; });
-  return e == cudaSuccess ? cudaFree(memory) : e;
+  return e == cudaSuccess ? cuda_names::cudaFree(memory) : e;
 }
 ///@}
 
@@ -131,7 +131,7 @@ cudaError_t cudaMallocPitch(T** memory, std::size_t* pitch, std::size_t width, s
     if (row < width || (height != 0 && row > ~std::size_t{0} / height)) {
       return cudaErrorMemoryAllocation;
     }
-    const cudaError_t e = cudaMalloc(memory, row * height);
+    const cudaError_t e = cuda_names::cudaMalloc(memory, row * height);
     if (e == cudaSuccess) *pitch = row;
     return e;
   });

@@ -21,7 +21,7 @@ inline constexpr unsigned cudaHostRegisterPortable = 1;
 inline constexpr unsigned cudaHostRegisterMapped = 2;
 inline constexpr unsigned cudaHostRegisterReadOnly = 8;
 
-enum cudaMemoryType {
+enum cudaMemoryType : int {
   cudaMemoryTypeUnregistered = 0,
   cudaMemoryTypeHost = 1,
   cudaMemoryTypeDevice = 2,
@@ -33,7 +33,7 @@ struct cudaPointerAttributes {
   void* devicePointer;
   void* hostPointer;
 };
-enum cudaMemoryAdvise {
+enum cudaMemoryAdvise : int {
   cudaMemAdviseSetReadMostly = 1,
   cudaMemAdviseUnsetReadMostly = 2,
   cudaMemAdviseSetPreferredLocation = 3,
@@ -41,7 +41,7 @@ enum cudaMemoryAdvise {
   cudaMemAdviseSetAccessedBy = 5,
   cudaMemAdviseUnsetAccessedBy = 6,
 };
-enum cudaMemLocationType {
+enum cudaMemLocationType : int {
   cudaMemLocationTypeInvalid = 0,
   cudaMemLocationTypeDevice = 1,
   cudaMemLocationTypeHost = 2,
@@ -170,7 +170,8 @@ inline cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t bytes, c
 }
 inline cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t bytes, int device,
                                         cudaStream_t stream = nullptr) {
-  return cudaMemPrefetchAsync(memory, bytes, detail::cuda_compat::location_of(device), 0, stream);
+  return cuda_names::cudaMemPrefetchAsync(memory, bytes, detail::cuda_compat::location_of(device),
+                                          0, stream);
 }
 inline cudaError_t cudaMemAdvise(const void* memory, std::size_t bytes, cudaMemoryAdvise advice,
                                  cudaMemLocation where) {
@@ -181,7 +182,7 @@ inline cudaError_t cudaMemAdvise(const void* memory, std::size_t bytes, cudaMemo
 }
 inline cudaError_t cudaMemAdvise(const void* memory, std::size_t bytes, cudaMemoryAdvise advice,
                                  int device) {
-  return cudaMemAdvise(memory, bytes, advice, detail::cuda_compat::location_of(device));
+  return cuda_names::cudaMemAdvise(memory, bytes, advice, detail::cuda_compat::location_of(device));
 }
 /// All threads may access managed memory at any time.
 inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* memory, std::size_t = 0,

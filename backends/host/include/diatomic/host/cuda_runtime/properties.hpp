@@ -82,7 +82,7 @@ struct cudaDeviceProp {
   int clusterLaunch;
 };
 
-enum cudaComputeMode {
+enum cudaComputeMode : int {
   cudaComputeModeDefault = 0,
   cudaComputeModeExclusive = 1,
   cudaComputeModeProhibited = 2,
@@ -212,7 +212,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_names {
 inline namespace at_file_scope {
 
-enum cudaDeviceAttr {
+enum cudaDeviceAttr : int {
 #define DIATOMIC_ENUMERATOR(name, number, member) name = number,
   DIATOMIC_CUDA_ATTRIBUTES(DIATOMIC_ENUMERATOR)
 #undef DIATOMIC_ENUMERATOR

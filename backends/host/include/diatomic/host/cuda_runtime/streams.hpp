@@ -75,11 +75,11 @@ inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flag
   });
 }
 inline cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+  return cuda_names::cudaStreamCreateWithFlags(stream, cudaStreamDefault);
 }
 /// There is one priority, 0. Others become the nearest, as CUDA says.
 inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
-  return cudaStreamCreateWithFlags(stream, flags);
+  return cuda_names::cudaStreamCreateWithFlags(stream, flags);
 }
 inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return detail::cuda_compat::call([&] {
@@ -93,7 +93,9 @@ inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return detail::cuda_compat::on_stream(stream, [] { return cudaSuccess; });
 }
 /// Never `cudaErrorNotReady`.
-inline cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+inline cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return cuda_names::cudaStreamSynchronize(stream);
+}
 
 inline cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
   return detail::cuda_compat::on_stream(stream, [&] {

@@ -60,7 +60,7 @@ template <class T>
 cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes,
                                std::size_t offset = 0,
                                cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind);
+  return cuda_names::cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind);
 }
 template <class T>
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes,
@@ -82,7 +82,7 @@ template <class T>
 cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes,
                                  std::size_t offset = 0,
                                  cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind);
+  return cuda_names::cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind);
 }
 
 template <class Address, class T>
