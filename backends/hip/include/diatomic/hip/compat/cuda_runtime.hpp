@@ -28,10 +28,6 @@ template <class T>
 cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
   return hipHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
 }
-template <class Address, class T>
-cudaError_t cudaGetSymbolAddress(Address** address, const T& symbol) {
-  return hipGetSymbolAddress(reinterpret_cast<void**>(address), symbol);
-}
 inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags = cudaEventDefault) {
   return hipEventCreateWithFlags(event, flags);
 }

@@ -196,6 +196,7 @@
 #define cudaFuncCachePreferShared hipFuncCachePreferShared
 #define cudaGetDevice hipGetDevice
 #define cudaGetDeviceCount hipGetDeviceCount
+#define cudaGetSymbolAddress hipGetSymbolAddress
 #define cudaGetSymbolSize hipGetSymbolSize
 #define cudaHostAlloc hipHostMalloc
 #define cudaHostAllocDefault hipHostMallocDefault

@@ -85,11 +85,11 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes,
   return cuda_names::cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind);
 }
 
-template <class Address, class T>
-cudaError_t cudaGetSymbolAddress(Address** address, const T& symbol) {
+template <class T>
+cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {
   return detail::cuda_compat::call([&] {
     if (address == nullptr) return cudaErrorInvalidValue;
-    *address = reinterpret_cast<Address*>(detail::cuda_compat::bytes_of_symbol(symbol));
+    *address = detail::cuda_compat::bytes_of_symbol(symbol);
     return cudaSuccess;
   });
 }
