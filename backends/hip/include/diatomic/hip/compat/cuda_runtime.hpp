@@ -66,6 +66,31 @@ cudaError_t cudaLaunchCooperativeKernel(Function* kernel, dim3 grid, dim3 block,
                                     static_cast<unsigned>(shared_bytes), stream);
 }
 
+/// The block with which the most threads of the kernel run on a multiprocessor, and the blocks that
+/// run on the device then.
+template <class SharedBytes, class Function>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block,
+                                                           Function* function,
+                                                           SharedBytes shared_bytes_of,
+                                                           int limit = 0) {
+  int most = 0;
+  int processors = 0;
+  cudaError_t e = cudaDeviceGetAttribute(&most, cudaDevAttrMaxThreadsPerBlock, 0);
+  if (e == cudaSuccess) e = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+  if (limit > 0 && limit < most) most = limit;
+  *grid = *block = 0;
+  for (int threads = most; threads > 0 && e == cudaSuccess;
+       threads -= threads > 32 ? 32 : threads) {
+    int blocks = 0;
+    e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, function, threads, static_cast<std::size_t>(shared_bytes_of(threads)));
+    if (blocks * threads <= *grid / processors * *block) continue;
+    *grid = blocks * processors;
+    *block = threads;
+  }
+  return e;
+}
+
 }  // namespace at_file_scope
 }  // namespace cuda_names
 }  // namespace DIATOMIC_BACKEND_NS

@@ -151,7 +151,6 @@
 
 // Everything else.
 #define CUDART_CB
-#define cudaChooseDevice hipChooseDevice
 #define cudaCpuDeviceId hipCpuDeviceId
 #define cudaDeviceBlockingSync hipDeviceScheduleBlockingSync
 #define cudaDeviceCanAccessPeer hipDeviceCanAccessPeer
@@ -171,6 +170,7 @@
 #define cudaDeviceSetLimit hipDeviceSetLimit
 #define cudaDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
 #define cudaDeviceSynchronize hipDeviceSynchronize
+#define cudaDriverGetVersion hipDriverGetVersion
 #define cudaEventBlockingSync hipEventBlockingSync
 #define cudaEventCreateWithFlags hipEventCreateWithFlags
 #define cudaEventDefault hipEventDefault
@@ -258,13 +258,13 @@
 #define cudaMemset2D hipMemset2D
 #define cudaMemset2DAsync hipMemset2DAsync
 #define cudaMemsetAsync hipMemsetAsync
-#define cudaOccupancyDefault hipOccupancyDefault
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessor
-#define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags \
-  hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 #define cudaOccupancyMaxPotentialBlockSize hipOccupancyMaxPotentialBlockSize
 #define cudaPointerAttributes hipPointerAttribute_t
 #define cudaPointerGetAttributes hipPointerGetAttributes
+#define cudaProfilerStart hipProfilerStart
+#define cudaProfilerStop hipProfilerStop
+#define cudaRuntimeGetVersion hipRuntimeGetVersion
 #define cudaSetDevice hipSetDevice
 #define cudaSetDeviceFlags hipSetDeviceFlags
 #define cudaSharedMemBankSizeDefault hipSharedMemBankSizeDefault

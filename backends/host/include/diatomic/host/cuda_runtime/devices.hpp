@@ -114,10 +114,20 @@ inline cudaError_t cudaThreadExit() { return cuda_names::cudaDeviceReset(); }
 inline cudaError_t cudaGetDeviceCount(int* count) { return detail::cuda_compat::answer(count, 1); }
 inline cudaError_t cudaGetDevice(int* device) { return detail::cuda_compat::answer(device, 0); }
 inline cudaError_t cudaSetDevice(int device) { return detail::cuda_compat::check_device(device); }
-/// The only device, whatever properties are asked for.
-inline cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
-  return cuda_names::cudaGetDevice(device);
+
+/// The version whose names and errors these are.
+///@{
+inline cudaError_t cudaRuntimeGetVersion(int* version) {
+  return detail::cuda_compat::answer(version, detail::cuda_compat::runtime_version);
 }
+inline cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
+///@}
+
+/// CUDA's profiler is never there: both do nothing, as in a CUDA program that runs without it.
+///@{
+inline cudaError_t cudaProfilerStart() { return detail::cuda_compat::check_setting(true); }
+inline cudaError_t cudaProfilerStop() { return detail::cuda_compat::check_setting(true); }
+///@}
 
 /// Settings that have no effect on a CPU, whose arguments are checked.
 ///@{

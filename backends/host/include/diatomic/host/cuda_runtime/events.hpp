@@ -63,11 +63,6 @@ inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = null
     return cudaSuccess;
   });
 }
-inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
-                                            unsigned flags = 0) {
-  if (flags > 1) return detail::cuda_compat::call([] { return cudaErrorInvalidValue; });
-  return cuda_names::cudaEventRecord(event, stream);
-}
 inline cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return detail::cuda_compat::call([&] {
     return detail::cuda_state::events().find(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;

@@ -38,8 +38,6 @@ struct cudaFuncAttributes {
   int maxDynamicSharedSizeBytes;
   int preferredShmemCarveout;
 };
-inline constexpr unsigned cudaOccupancyDefault = 0;
-inline constexpr unsigned cudaOccupancyDisableCachingOverride = 1;
 
 }  // namespace at_file_scope
 }  // namespace cuda_names
@@ -141,18 +139,6 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function*
     return cudaSuccess;
   });
 }
-template <class Function>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Function* function,
-                                                                   int block_size,
-                                                                   std::size_t shared_bytes,
-                                                                   unsigned flags) {
-  if (flags > cudaOccupancyDisableCachingOverride) {
-    return detail::cuda_compat::call([] { return cudaErrorInvalidValue; });
-  }
-  return cuda_names::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size,
-                                                                   shared_bytes);
-}
-
 /// 256 threads, or fewer if `limit` or the shared memory asks for it; a block on each
 /// multiprocessor.
 template <class SharedBytes, class Function>

@@ -101,6 +101,11 @@ namespace cuda_compat {
 /// Shared memory of a launch whose kernel did not ask for more by `cudaFuncSetAttribute`.
 inline constexpr std::size_t default_shared_bytes = 48 * 1024;
 
+#if defined(CUDART_VERSION)
+inline constexpr int runtime_version = CUDART_VERSION;
+#else
+inline constexpr int runtime_version = 13000;
+#endif
 #if defined(__CUDA_ARCH__)
 inline constexpr int compute_capability = __CUDA_ARCH__ / 10;
 #else
