@@ -152,7 +152,9 @@ TEST(cuda_runtime, suggests_a_block) {
   expect(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, add_index, shared_bytes_of));
   EXPECT_GE(grid, 1);
   EXPECT_GE(block, 32);
-  EXPECT_LE(block * 512, 228 * 1024);
+  if (!is_hip) {  // the emulator has shared memory without end
+    EXPECT_LE(block * 512, 228 * 1024);
+  }
   expect(cudaFuncSetCacheConfig(add_index, cudaFuncCachePreferL1));
 }
 
