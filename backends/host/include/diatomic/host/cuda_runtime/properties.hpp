@@ -101,17 +101,11 @@ namespace cuda_compat {
 /// Shared memory of a launch whose kernel did not ask for more by `cudaFuncSetAttribute`.
 inline constexpr std::size_t default_shared_bytes = 48 * 1024;
 
-#if defined(CUDART_VERSION)
-inline constexpr int runtime_version = CUDART_VERSION;
-#else
-inline constexpr int runtime_version = 13000;
-#endif
-#if defined(__CUDA_ARCH__)
-inline constexpr int compute_capability = __CUDA_ARCH__ / 10;
-#else
-/// The first that runs the threads of a warp by themselves, as the CPU does.
-inline constexpr int compute_capability = 70;
-#endif
+/// As `CUDART_VERSION` and `__CUDA_ARCH__` of `<diatomic/compat/cuda_language.hpp>` say.
+///@{
+inline constexpr int runtime_version = 12000;
+inline constexpr int compute_capability = 80;
+///@}
 
 inline cudaDeviceProp device_properties() {
   const diatomic::device_properties cpu = diatomic::properties(0);
