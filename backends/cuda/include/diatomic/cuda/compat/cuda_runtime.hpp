@@ -5,4 +5,6 @@
 /// \file
 /// The CUDA runtime's names on CUDA.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <cuda_runtime.h>

@@ -6,6 +6,8 @@
 /// The CUDA runtime's names on HIP. Errors have HIP's names and texts: `cudaGetErrorName` returns
 /// "hipErrorInvalidValue".
 
+#include <diatomic/core/detail/host_code.hpp>
+
 #include <hip/hip_runtime.h>
 
 #include <cstddef>
@@ -97,3 +99,11 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block
 }  // namespace diatomic
 
 using namespace diatomic::cuda_names::at_file_scope;
+
+// The guards of CUDA's headers, by which other headers know that these names are declared.
+#if !defined(__DRIVER_TYPES_H__)
+#define __DRIVER_TYPES_H__
+#endif
+#if !defined(__CUDA_RUNTIME_H__)
+#define __CUDA_RUNTIME_H__
+#endif

@@ -19,3 +19,11 @@
 
 // CUDA declares these at file scope. A directive, since a source may overload them there.
 using namespace diatomic::cuda_names::at_file_scope;
+
+// The guards of CUDA's headers, by which other headers know that these names are declared.
+#if !defined(__DRIVER_TYPES_H__)
+#define __DRIVER_TYPES_H__
+#endif
+#if !defined(__CUDA_RUNTIME_H__)
+#define __CUDA_RUNTIME_H__
+#endif

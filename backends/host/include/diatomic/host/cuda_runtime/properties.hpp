@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <ctime>
 #include <limits>
 
 #include <diatomic/core/detail/backend_select.hpp>
@@ -32,7 +33,7 @@ struct cudaDeviceProp {
   int maxThreadsPerBlock;
   int maxThreadsDim[3];
   int maxGridSize[3];
-  int clockRate;  ///< in kHz, of the counter that `clock64()` reads
+  int clockRate;  ///< in kHz, of C's `clock()`, which kernels read too
   std::size_t totalConstMem;
   int major;
   int minor;
@@ -123,7 +124,7 @@ inline cudaDeviceProp device_properties() {
     p.maxThreadsDim[i] = static_cast<int>(most.block[i]);
     p.maxGridSize[i] = static_cast<int>(most.grid[i]);
   }
-  p.clockRate = 1000000;
+  p.clockRate = CLOCKS_PER_SEC / 1000;
   p.totalConstMem = 65536;
   p.major = compute_capability / 10;
   p.minor = compute_capability % 10;
