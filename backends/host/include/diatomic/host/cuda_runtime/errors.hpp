@@ -168,8 +168,8 @@ inline const char* cudaGetErrorString(cudaError_t error) {
 
 /// From here on a failed `assert` ends a kernel with `cudaErrorAssert`, and the program as before
 /// if host code fails. Of glibc, which declares the function once and defines `assert` at each
-/// include.
+/// include. Its last argument is an extension that not every parser of C++ knows.
 #if defined(__GLIBC__)
 #define __assert_fail(what, file, line, function) \
-  diatomic::detail::cuda_compat::fail_assertion(what, file, line, function)
+  diatomic::detail::cuda_compat::fail_assertion(what, file, line, __func__)
 #endif
