@@ -143,6 +143,8 @@ TEST(cuda_runtime_memory, refuses_copies_beyond_an_allocation) {
   // The wrong side.
   refuse(cudaMemcpy(memory, own.data(), 32, cudaMemcpyDeviceToHost));
   refuse(cudaMemcpy(own.data(), own.data() + 32, 32, cudaMemcpyDeviceToHost));
+  refuse(cudaMemcpy(memory, memory + 16, 16, cudaMemcpyHostToDevice));
+  refuse(cudaMemcpy(memory, memory + 16, 16, cudaMemcpyDeviceToHost));
   refuse(cudaMemset(own.data(), 0, 32));
 #endif
   expect(cudaFree(memory));
