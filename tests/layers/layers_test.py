@@ -20,17 +20,19 @@ AT_THE_ROOT = {"diatomic.hpp": "atomics", "fwd.hpp": "core"}
 # that includes them; the compiler's keywords are all that the core takes from a backend.
 OF_BACKENDS = {"platform": "core", "modes": "modes", "number_types": "atomics",
                "detail": "runtime", "fibers": "runtime", "kernel": "runtime", "launch": "runtime",
-               "links": "runtime", "named": "runtime", "runtime": "runtime", "compat": "compat"}
+               "links": "runtime", "named": "runtime", "runtime": "runtime", "compat": "compat",
+               "cuda_runtime": "compat"}
 BACKENDS = sorted(p.parent.name for p in ROOT.glob("backends/*/backend.cmake"))
 TRANSPORTS = sorted(p.parent.name for p in ROOT.glob("backends/transports/*/transport.cmake"))
 # The backends, and what some of them share.
 FOLDERS = sorted(p.parents[1].name for p in ROOT.glob("backends/*/include/diatomic"))
 # What only these backends have to bring along: the vendor's runtime by the names of backends/gpu;
 # CUDA's asm statements; and a GPU runs the threads of a block by itself, its compiler has vectors
-# and intrinsics, and no ThreadSanitizer.
-ONLY_IN = {"cuda": {"detail", "profile_api.hpp", "ptx"}, "hip": {"detail", "profile_api.hpp"},
-           "host": {"fibers", "floats.hpp", "integers.hpp", "race", "shared_range.hpp",
-                    "vectors.hpp"}}
+# and intrinsics, and no ThreadSanitizer. HIP renames CUDA's runtime, name by name.
+ONLY_IN = {"cuda": {"detail", "profile_api.hpp", "ptx"},
+           "hip": {"detail", "profile_api.hpp", "runtime_names.hpp"},
+           "host": {"cuda_runtime", "fibers", "floats.hpp", "integers.hpp", "race",
+                    "shared_range.hpp", "vectors.hpp"}}
 # How processing elements start and meet: by MPI, for other transports too, by a library, as
 # threads.
 ONLY_IN_TRANSPORT = {"mpi": {"library.hpp", "processes.hpp"}, "nvshmem": {"library.hpp"},
@@ -130,7 +132,8 @@ class layers_test(unittest.TestCase):
             with self.subTest(header=header):
                 self.assertLessEqual(len(parts), 4)
                 if len(parts) == 4 and parts[1] != "algorithms":  # which has one of each family
-                    self.assertIn(parts[2], ("detail", "fibers", "race", "modes", "compat", "ptx"))
+                    self.assertIn(parts[2], ("detail", "fibers", "race", "modes", "compat", "ptx",
+                                             "cuda_runtime"))
 
 
 def without_release(text):
