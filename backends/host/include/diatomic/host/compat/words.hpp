@@ -24,17 +24,12 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_names {
 
-/// The values behind `threadIdx`, `blockIdx`, `blockDim` and `gridDim`.
-namespace of_launch {
-inline uint3 uint3_of(const index3& place) { return {place.x, place.y, place.z}; }
-inline dim3 dim3_of(const extent3& size) { return {size.x, size.y, size.z}; }
-inline uint3 thread() { return uint3_of(thread_position()); }
-inline uint3 block() { return uint3_of(block_position()); }
-inline dim3 block_extents() { return dim3_of(block_extent()); }
-inline dim3 grid_extents() { return dim3_of(grid_extent()); }
-}  // namespace of_launch
-
 inline namespace at_file_scope {
+
+using backends::host::of_cuda::blockDim;
+using backends::host::of_cuda::blockIdx;
+using backends::host::of_cuda::gridDim;
+using backends::host::of_cuda::threadIdx;
 
 using diatomic::half;
 using diatomic::half2;
@@ -100,11 +95,6 @@ using diatomic::cuda_names::warpSize;
 #define __log2f diatomic::cuda_names::__log2f
 #define __log10f diatomic::cuda_names::__log10f
 #define __powf diatomic::cuda_names::__powf
-
-#define threadIdx (diatomic::cuda_names::of_launch::thread())
-#define blockIdx (diatomic::cuda_names::of_launch::block())
-#define blockDim (diatomic::cuda_names::of_launch::block_extents())
-#define gridDim (diatomic::cuda_names::of_launch::grid_extents())
 
 #define __global__
 #define __device__
