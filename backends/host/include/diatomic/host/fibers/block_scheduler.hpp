@@ -158,6 +158,7 @@ class block_scheduler {
     here.grid_size = call.grid;
     here.shared = shared_.fresh(call.shared_bytes);
     here.scheduler = this;
+    here.call = &call;
     host::give_way = [] { here.scheduler->pause(); };
     host::look_at_turn = [](const void* p) { here.scheduler->look_at_turn(p); };
     turn_watch::set(turn::fresh);

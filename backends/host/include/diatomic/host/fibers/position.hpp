@@ -18,6 +18,7 @@ inline namespace DIATOMIC_VERSION_NS {
 inline constexpr unsigned char uninitialised = 0xCD;
 
 class block_scheduler;
+struct kernel_call;
 
 /// The position of the current kernel thread. Members that a block's threads change are atomic.
 struct DIATOMIC_HOST_SHARED position {
@@ -27,6 +28,7 @@ struct DIATOMIC_HOST_SHARED position {
   unsigned grid_size = 0;
   void* shared = nullptr;
   block_scheduler* scheduler = nullptr;
+  const kernel_call* call = nullptr;
 };
 DIATOMIC_HOST_SHARED inline thread_local position here;
 
@@ -82,8 +84,12 @@ struct kernel_call {
   extent3 grid_shape;
   extent3 block_shape;
   std::size_t shared_bytes;
+  /// Whether all blocks run at the same time.
+  bool is_cooperative = false;
   unsigned grid = grid_shape.x * grid_shape.y * grid_shape.z;
   unsigned block = block_shape.x * block_shape.y * block_shape.z;
+  /// For the blocks' barrier.
+  alignas(unsigned) mutable unsigned char grid_memory[sizeof(unsigned)] = {};
 };
 
 }  // namespace DIATOMIC_VERSION_NS
