@@ -29,7 +29,7 @@ FOLDERS = sorted(p.parents[1].name for p in ROOT.glob("backends/*/include/diatom
 # CUDA's asm statements; and a GPU runs the threads of a block by itself, its compiler has vectors
 # and intrinsics, and no ThreadSanitizer.
 ONLY_IN = {"cuda": {"detail", "profile_api.hpp", "ptx"}, "hip": {"detail", "profile_api.hpp"},
-           "host": {"fibers", "floats.hpp", "integers.hpp", "race", "shared_range.hpp",
+           "host": {"fibers", "floats.hpp", "functions.hpp", "halves.hpp", "integers.hpp", "race", "shared_range.hpp",
                     "vectors.hpp"}}
 # How processing elements start and meet: by MPI, for other transports too, by a library, as
 # threads.

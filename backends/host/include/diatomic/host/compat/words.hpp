@@ -15,6 +15,8 @@
 #include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/compat/floats.hpp>
+#include <diatomic/host/compat/functions.hpp>
+#include <diatomic/host/compat/halves.hpp>
 #include <diatomic/host/compat/integers.hpp>
 #include <diatomic/host/compat/vectors.hpp>
 #include <diatomic/runtime/error.hpp>
@@ -100,11 +102,15 @@ using diatomic::cuda_names::warpSize;
 #define __device__
 #define __host__
 #define __constant__
+#define __managed__
 // A block's threads are fibers of one OS thread, which runs one block at a time.
 #define __shared__ static thread_local
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __cluster_dims__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
+#define __builtin_align__(bytes) __attribute__((aligned(bytes)))
 // Empty, because C++ libraries use `__attribute__((__noinline__))`.
 #define __noinline__
