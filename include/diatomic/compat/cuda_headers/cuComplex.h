@@ -5,7 +5,7 @@
 /// \file
 /// Stands in for CUDA's header of this name: complex numbers as `float2` and `double2`.
 
-#include <cuda_runtime.h>
+#include <diatomic/compat/cuda_language.hpp>
 
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;

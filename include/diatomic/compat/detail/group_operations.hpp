@@ -40,7 +40,7 @@ DIATOMIC_DEVICE T reduce(const Group& group, T v, Operation operation) {
   const auto rank = static_cast<unsigned>(group.thread_rank());
   for (unsigned step = 1; step < size; step *= 2) {
     const T other = group.shfl_down(v, step);
-    if (rank % (2 * step) == 0 && rank + step < size) v = operation(v, other);
+    if (rank + step < size) v = operation(v, other);
   }
   return group.shfl(v, 0);
 }
