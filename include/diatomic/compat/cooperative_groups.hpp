@@ -16,8 +16,10 @@
 /// - Tiles of more than 32 threads, partitions by labels, clusters and several grids are compile
 ///   errors.
 
-#include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/detail/host_code.hpp>
 
-// clang-format off: a blank beside a slash would become part of the name.
-#include DIATOMIC_BACKEND_HEADER(compat/groups.hpp)
-// clang-format on
+#include <diatomic/compat/detail/group_operations.hpp>
+
+#if !DIATOMIC_HAS_VENDOR_GROUPS
+namespace cooperative_groups = diatomic::cuda_names::cooperative_groups;
+#endif

@@ -15,6 +15,8 @@
 ///
 /// A header of C++ or of this library that is included afterwards is the same as without them.
 
+#include <diatomic/core/detail/host_code.hpp>
+
 // First, because it takes a compiler that defines __CUDACC__ for CUDA's.
 #include <diatomic/core/detail/backend_select.hpp>
 

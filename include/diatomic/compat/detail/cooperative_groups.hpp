@@ -4,14 +4,15 @@
 
 /// \file
 /// CUDA's cooperative groups, where no vendor has them: `<diatomic/compat/cooperative_groups.hpp>`
-/// says what differs from CUDA's. The backend's header that includes this one defines
-/// `runtime_api::grid_memory`, `is_cooperative` and `refuse_tile`.
+/// says what differs from CUDA's.
 
 #include <diatomic/compat/cuda_names_everywhere.hpp>
 #include <diatomic/compat/detail/group_lanes.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/kernel.hpp>
 #include <diatomic/sync/grid_barrier.hpp>
+
+#if !DIATOMIC_HAS_VENDOR_GROUPS
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -281,3 +282,5 @@ DIATOMIC_DEVICE auto num_threads(const Group& group) {
 }  // namespace cuda_names
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
+
+#endif

@@ -10,6 +10,12 @@
 
 #include <diatomic/runtime/kernel.hpp>
 
+// clang-format off: a blank beside a slash would become part of the name.
+#include DIATOMIC_BACKEND_HEADER(compat/groups.hpp)
+// clang-format on
+
+#if !DIATOMIC_HAS_VENDOR_GROUPS
+
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace group_lanes {
@@ -60,3 +66,5 @@ DIATOMIC_DEVICE constexpr bool can_be_tile(unsigned size) {
 }  // namespace group_lanes
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
+
+#endif

@@ -11,6 +11,8 @@
 
 #include <cstddef>
 
+#if !DIATOMIC_HAS_VENDOR_GROUPS
+
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_names {
@@ -95,3 +97,5 @@ DIATOMIC_DEVICE void wait(const Group& group) {
 }  // namespace cuda_names
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
+
+#endif

@@ -9,3 +9,5 @@
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
+
+#define DIATOMIC_HAS_VENDOR_GROUPS 1

@@ -8,6 +8,8 @@
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/runtime/kernel.hpp>
 
+#define DIATOMIC_HAS_VENDOR_GROUPS 0
+
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace runtime_api {
@@ -32,7 +34,3 @@ DIATOMIC_DEVICE inline void* grid_memory() {
 }  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
-
-#include <diatomic/compat/detail/group_operations.hpp>
-
-namespace cooperative_groups = diatomic::cuda_names::cooperative_groups;

@@ -11,6 +11,8 @@
 #include <diatomic/host/fibers/position.hpp>
 #include <diatomic/runtime/error.hpp>
 
+#define DIATOMIC_HAS_VENDOR_GROUPS 0
+
 namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace runtime_api {
@@ -40,7 +42,3 @@ inline void* grid_memory() {
 }  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
-
-#include <diatomic/compat/detail/group_operations.hpp>
-
-namespace cooperative_groups = diatomic::cuda_names::cooperative_groups;
