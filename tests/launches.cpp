@@ -9,8 +9,8 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace runtime_api {
 
-template void run<>(void (*)(const void*), const void*, const extent3&, const extent3&,
-                    std::size_t);
+template void run<>(void (*)(const void*), const void*, const extent3&, const extent3&, std::size_t,
+                    bool);
 
 }  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS

@@ -13,7 +13,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 namespace runtime_api {
 
 extern template void run<>(void (*)(const void*), const void*, const extent3&, const extent3&,
-                           std::size_t);
+                           std::size_t, bool);
 
 }  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS

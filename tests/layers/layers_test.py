@@ -31,8 +31,8 @@ FOLDERS = sorted(p.parents[1].name for p in ROOT.glob("backends/*/include/diatom
 # and intrinsics, and no ThreadSanitizer. HIP renames CUDA's runtime, name by name.
 ONLY_IN = {"cuda": {"detail", "profile_api.hpp", "ptx"},
            "hip": {"detail", "profile_api.hpp", "runtime_names.hpp"},
-           "host": {"cuda_runtime", "fibers", "floats.hpp", "integers.hpp", "race",
-                    "shared_range.hpp", "vectors.hpp"}}
+           "host": {"cuda_runtime", "fibers", "floats.hpp", "functions.hpp", "halves.hpp",
+                    "integers.hpp", "race", "shared_range.hpp", "vectors.hpp"}}
 # How processing elements start and meet: by MPI, for other transports too, by a library, as
 # threads.
 ONLY_IN_TRANSPORT = {"mpi": {"library.hpp", "processes.hpp"}, "nvshmem": {"library.hpp"},

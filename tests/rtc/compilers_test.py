@@ -34,6 +34,7 @@ HOST_CODE = re.compile(r"diatomic/(runtime/(?!extent3|kernel|runtime\.)|(\w+/)?m
                        r"|detail/(collective_call|joint_call|owner_ranges|owner_sort"
                        r"|together))\.hpp"
                        r"|peer/(group|world)"
+                       r"|(\w+/)?compat/(detail/)?(cooperative_groups|cuda_language|group)"
                        r"|(\w+/)?compat/(launch_global|cuda_runtime)|core/detail/host_code)")
 OF_VENDOR = re.compile(r"diatomic/\w+/number_types\.hpp")
 IS_HOST_CODE = ("diatomic: this header is host code; "

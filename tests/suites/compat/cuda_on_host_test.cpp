@@ -25,6 +25,7 @@
 
 #include "warp_launches.hpp"
 
+#include <diatomic/compat/cooperative_groups.hpp>
 #include <diatomic/compat/cuda_names_everywhere.hpp>
 
 namespace {
@@ -310,6 +311,30 @@ void expect_words_shuffled() {
 TEST(cuda_on_host, shuffles_all_words_of_a_value) {
   expect_words_shuffled<three_words, 3>();
   expect_words_shuffled<four_words, 4>();
+}
+
+TEST(cuda_on_host, refuses_what_groups_cannot_do) {
+  EXPECT_EQ(test::refusal([](unsigned*) { cooperative_groups::this_grid().sync(); }),
+            "grid_group::sync failed: the launch is not cooperative; start the kernel by "
+            "cudaLaunchCooperativeKernel or launch_cooperative (invalid_configuration)");
+  for (const unsigned size : {0u, 3u, 64u}) {
+    EXPECT_EQ(
+        test::refusal([=](unsigned*) {
+          cooperative_groups::tiled_partition(cooperative_groups::this_thread_block(), size);
+        }),
+        "tiled_partition failed: " + std::to_string(size) +
+            " threads in a tile, which has 1, 2, 4, 8, 16 or 32 of them (invalid_configuration)");
+  }
+}
+
+TEST(cuda_on_host, knows_whether_a_grid_can_synchronize) {
+  std::vector<int> found(2, 7);
+  int* const to = found.data();
+  diatomic::stream stream;
+  diatomic::launch(1, 1, 0, stream, [=] { to[0] = cooperative_groups::this_grid().is_valid(); });
+  diatomic::launch_cooperative(1, 1, 0, stream,
+                               [=] { to[1] = cooperative_groups::this_grid().is_valid(); });
+  EXPECT_EQ(found, (std::vector<int>{0, 1}));
 }
 
 }  // namespace

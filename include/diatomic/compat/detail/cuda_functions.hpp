@@ -6,6 +6,7 @@
 /// CUDA's functions on numbers that C++ compilers lack and that HIP computes otherwise.
 
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/core/types.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -51,6 +52,63 @@ DIATOMIC_FUNCTION int __dp4a(int x, int y, int z) {
 DIATOMIC_FUNCTION unsigned __dp4a(unsigned x, unsigned y, unsigned z) {
   for (int i = 0; i < 32; i += 8) z += (x >> i & 0xff) * (y >> i & 0xff);
   return z;
+}
+///@}
+
+/// Loads and stores with a hint for the caches, which is ignored. After `__ldcv` the compiler has
+/// read `*p` again.
+///@{
+#define DIATOMIC_LOAD(name)              \
+  template <class T>                     \
+  DIATOMIC_FUNCTION T name(const T* p) { \
+    return *p;                           \
+  }
+DIATOMIC_LOAD(__ldca)
+DIATOMIC_LOAD(__ldcg)
+DIATOMIC_LOAD(__ldcs)
+DIATOMIC_LOAD(__ldlu)
+#undef DIATOMIC_LOAD
+template <class T>
+DIATOMIC_FUNCTION T __ldcv(const T* p) {
+  asm volatile("" ::: "memory");
+  return *p;
+}
+#define DIATOMIC_STORE(name)                                                \
+  template <class T>                                                        \
+  DIATOMIC_FUNCTION void name(T* p, typename detail::identity<T>::type v) { \
+    *p = v;                                                                 \
+  }
+DIATOMIC_STORE(__stwb)
+DIATOMIC_STORE(__stcg)
+DIATOMIC_STORE(__stcs)
+DIATOMIC_STORE(__stwt)
+#undef DIATOMIC_STORE
+///@}
+
+/// The `count`-th set bit of `mask`, from 1 on, at or above bit `from`; if `count` is negative, at
+/// or below it; ~0 if there is none. Of a `count` of 0, `from` if its bit is set.
+DIATOMIC_FUNCTION unsigned __fns(unsigned mask, unsigned from, int count) {
+  const bool is_set = (mask >> from & 1) != 0;
+  if (count == 0) return is_set ? from : ~0u;
+  for (unsigned bit = from; bit < 32; count > 0 ? ++bit : --bit) {
+    if ((mask >> bit & 1) == 0) continue;
+    count += count > 0 ? -1 : 1;
+    if (count == 0) return bit;
+  }
+  return ~0u;
+}
+
+/// Minima and maxima of one type of integer.
+///@{
+DIATOMIC_FUNCTION unsigned umin(unsigned x, unsigned y) { return y < x ? y : x; }
+DIATOMIC_FUNCTION unsigned umax(unsigned x, unsigned y) { return x < y ? y : x; }
+DIATOMIC_FUNCTION long long llmin(long long x, long long y) { return y < x ? y : x; }
+DIATOMIC_FUNCTION long long llmax(long long x, long long y) { return x < y ? y : x; }
+DIATOMIC_FUNCTION unsigned long long ullmin(unsigned long long x, unsigned long long y) {
+  return y < x ? y : x;
+}
+DIATOMIC_FUNCTION unsigned long long ullmax(unsigned long long x, unsigned long long y) {
+  return x < y ? y : x;
 }
 ///@}
 

@@ -32,12 +32,6 @@ inline constexpr bool registers_follow_bounds = false;
 
 inline void* shared_memory() { return backends::host::here.shared; }
 
-/// The position of linear number `number`.
-inline index3 place_of(unsigned number, const extent3& in) {
-  const unsigned row = number / in.x;
-  return {number % in.x, row % in.y, row / in.y};
-}
-
 }  // namespace runtime_api
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic::detail
@@ -51,13 +45,21 @@ inline unsigned thread_index() {
 inline unsigned block_index() { return backends::host::here.block; }
 inline unsigned block_size() { return backends::host::here.block_size; }
 inline unsigned grid_size() { return backends::host::here.grid_size; }
-inline extent3 block_extent() { return backends::host::here.block_shape; }
-inline extent3 grid_extent() { return backends::host::here.grid_shape; }
+inline extent3 block_extent() {
+  const auto& size = backends::host::of_cuda::blockDim;
+  return {size.x, size.y, size.z};
+}
+inline extent3 grid_extent() {
+  const auto& size = backends::host::of_cuda::gridDim;
+  return {size.x, size.y, size.z};
+}
 inline index3 thread_position() {
-  return detail::runtime_api::place_of(thread_index(), block_extent());
+  const auto& place = backends::host::of_cuda::threadIdx;
+  return {place.x, place.y, place.z};
 }
 inline index3 block_position() {
-  return detail::runtime_api::place_of(block_index(), grid_extent());
+  const auto& place = backends::host::of_cuda::blockIdx;
+  return {place.x, place.y, place.z};
 }
 inline unsigned warp_size() { return 1; }
 

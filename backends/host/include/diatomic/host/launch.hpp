@@ -32,7 +32,7 @@ namespace runtime_api {
 /// can keep it out of the objects of a large program.
 template <class = void>
 void run(void (*run_thread)(const void*), const void* bound, const extent3& grid,
-         const extent3& block, std::size_t shared_bytes) {
+         const extent3& block, std::size_t shared_bytes, bool is_cooperative) {
   const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
   if (blocks > std::numeric_limits<unsigned>::max()) {
     throw runtime_error("launch", invalid_configuration,
@@ -41,7 +41,8 @@ void run(void (*run_thread)(const void*), const void* bound, const extent3& grid
   if (backends::host::here.scheduler != nullptr) {
     throw runtime_error("launch", "launch_in_kernel", "a kernel cannot launch another one");
   }
-  backends::host::thread_pool::instance().run({run_thread, bound, grid, block, shared_bytes});
+  backends::host::thread_pool::instance().run(
+      {run_thread, bound, grid, block, shared_bytes, is_cooperative});
 }
 
 /// Calls a kernel with its arguments: a copy of both for each thread, as on a GPU.
@@ -51,13 +52,13 @@ void run_thread(const void* bound) {
   own();
 }
 
-template <class Kernel, class... Args>
+template <bool IsCooperative = false, class Kernel, class... Args>
 void start(const extent3& grid, const extent3& block, std::size_t shared_bytes, native_stream,
            Kernel kernel, Args... args) {
   // Not a `std::tuple`, which takes longer to compile than most kernels.
   auto bound = [=]() mutable { kernel(args...); };
   runtime_api::run(runtime_api::run_thread<decltype(bound)>, __builtin_addressof(bound), grid,
-                   block, shared_bytes);
+                   block, shared_bytes, IsCooperative);
 }
 
 /// The pool's size, for which every block has its own pool thread. The pool never shrinks.
@@ -68,7 +69,7 @@ unsigned resident_blocks(extent3, std::size_t) {
 template <class Kernel, class... Args>
 void start_cooperative(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream stream,
                        Kernel kernel, Args... args) {
-  runtime_api::start(grid, block, shared_bytes, stream, kernel, args...);
+  runtime_api::start<true>(grid, block, shared_bytes, stream, kernel, args...);
 }
 template <class... Params>
 void start_function(extent3 grid, extent3 block, std::size_t shared_bytes, native_stream stream,

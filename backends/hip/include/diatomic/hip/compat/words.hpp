@@ -53,6 +53,24 @@ __device__ inline void __trap() { __builtin_trap(); }
 }  // namespace DIATOMIC_BACKEND_NS
 }  // namespace diatomic
 
+// CUDA's functions that HIP has for halves only, or lacks.
+using diatomic::cuda_names::__fns;
+using diatomic::cuda_names::__ldca;
+using diatomic::cuda_names::__ldcg;
+using diatomic::cuda_names::__ldcs;
+using diatomic::cuda_names::__ldcv;
+using diatomic::cuda_names::__ldlu;
+using diatomic::cuda_names::__stcg;
+using diatomic::cuda_names::__stcs;
+using diatomic::cuda_names::__stwb;
+using diatomic::cuda_names::__stwt;
+using diatomic::cuda_names::llmax;
+using diatomic::cuda_names::llmin;
+using diatomic::cuda_names::ullmax;
+using diatomic::cuda_names::ullmin;
+using diatomic::cuda_names::umax;
+using diatomic::cuda_names::umin;
+
 #define __hadd diatomic::cuda_names::__hadd
 #define __rhadd diatomic::cuda_names::__rhadd
 #define __uhadd diatomic::cuda_names::__uhadd

@@ -97,12 +97,6 @@ inline int __mul24(int x, int y) {
 inline unsigned __umul24(unsigned x, unsigned y) { return (x & 0xffffff) * (y & 0xffffff); }
 ///@}
 
-/// The sum. Without these, halves would convert to integers.
-///@{
-inline half __hadd(half x, half y) { return x + y; }
-inline bfloat16 __hadd(bfloat16 x, bfloat16 y) { return x + y; }
-///@}
-
 /// `|x - y| + z`.
 inline unsigned __usad(unsigned x, unsigned y, unsigned z) { return (x > y ? x - y : y - x) + z; }
 

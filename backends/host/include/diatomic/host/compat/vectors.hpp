@@ -7,6 +7,7 @@
 
 #include <diatomic/atomics/number_types.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
+#include <diatomic/host/fibers/position.hpp>
 
 namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
@@ -41,16 +42,22 @@ using diatomic::float2;
 using diatomic::float4;
 using diatomic::int2;
 using diatomic::int4;
+// `threadIdx` and the extents of a launch have these types.
+using backends::host::of_cuda::dim3;
+using backends::host::of_cuda::uint3;
+using int3 = vector<int, 3>;
+using float3 = vector<float, 3>;
+using double3 = vector<double, 3>;
 
 #define DIATOMIC_VECTORS(name, Number)                                                 \
   using name##1 = vector<Number, 1>;                                                   \
-  using name##3 = vector<Number, 3>;                                                   \
   constexpr name##1 make_##name##1(Number x) { return {x}; }                           \
   constexpr name##2 make_##name##2(Number x, Number y) { return {x, y}; }              \
   constexpr name##3 make_##name##3(Number x, Number y, Number z) { return {x, y, z}; } \
   constexpr name##4 make_##name##4(Number x, Number y, Number z, Number w) { return {x, y, z, w}; }
 #define DIATOMIC_INTEGER_VECTORS(name, Number) \
   using name##2 = vector<Number, 2>;           \
+  using name##3 = vector<Number, 3>;           \
   using name##4 = vector<Number, 4>;           \
   DIATOMIC_VECTORS(name, Number)
 
@@ -59,7 +66,9 @@ DIATOMIC_INTEGER_VECTORS(uchar, unsigned char)
 DIATOMIC_INTEGER_VECTORS(short, short)
 DIATOMIC_INTEGER_VECTORS(ushort, unsigned short)
 DIATOMIC_VECTORS(int, int)
-DIATOMIC_INTEGER_VECTORS(uint, unsigned)
+using uint2 = vector<unsigned, 2>;
+using uint4 = vector<unsigned, 4>;
+DIATOMIC_VECTORS(uint, unsigned)
 DIATOMIC_INTEGER_VECTORS(long, long)
 DIATOMIC_INTEGER_VECTORS(ulong, unsigned long)
 DIATOMIC_INTEGER_VECTORS(longlong, long long)
@@ -70,15 +79,6 @@ DIATOMIC_VECTORS(double, double)
 
 #undef DIATOMIC_INTEGER_VECTORS
 #undef DIATOMIC_VECTORS
-
-/// The extents of a block or a grid.
-struct dim3 {
-  unsigned x, y, z;
-  constexpr dim3(unsigned of_x = 1, unsigned of_y = 1, unsigned of_z = 1)
-      : x(of_x), y(of_y), z(of_z) {}
-  constexpr dim3(uint3 of) : x(of.x), y(of.y), z(of.z) {}
-  constexpr operator uint3() const { return {x, y, z}; }
-};
 
 }  // namespace at_file_scope
 }  // namespace cuda_names

@@ -15,6 +15,8 @@
 #include <diatomic/compat/cuda_warps.hpp>
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/compat/floats.hpp>
+#include <diatomic/host/compat/functions.hpp>
+#include <diatomic/host/compat/halves.hpp>
 #include <diatomic/host/compat/integers.hpp>
 #include <diatomic/host/compat/vectors.hpp>
 #include <diatomic/runtime/error.hpp>
@@ -24,17 +26,12 @@ namespace diatomic {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace cuda_names {
 
-/// The values behind `threadIdx`, `blockIdx`, `blockDim` and `gridDim`.
-namespace of_launch {
-inline uint3 uint3_of(const index3& place) { return {place.x, place.y, place.z}; }
-inline dim3 dim3_of(const extent3& size) { return {size.x, size.y, size.z}; }
-inline uint3 thread() { return uint3_of(thread_position()); }
-inline uint3 block() { return uint3_of(block_position()); }
-inline dim3 block_extents() { return dim3_of(block_extent()); }
-inline dim3 grid_extents() { return dim3_of(grid_extent()); }
-}  // namespace of_launch
-
 inline namespace at_file_scope {
+
+using backends::host::of_cuda::blockDim;
+using backends::host::of_cuda::blockIdx;
+using backends::host::of_cuda::gridDim;
+using backends::host::of_cuda::threadIdx;
 
 using diatomic::half;
 using diatomic::half2;
@@ -101,20 +98,19 @@ using diatomic::cuda_names::warpSize;
 #define __log10f diatomic::cuda_names::__log10f
 #define __powf diatomic::cuda_names::__powf
 
-#define threadIdx (diatomic::cuda_names::of_launch::thread())
-#define blockIdx (diatomic::cuda_names::of_launch::block())
-#define blockDim (diatomic::cuda_names::of_launch::block_extents())
-#define gridDim (diatomic::cuda_names::of_launch::grid_extents())
-
 #define __global__
 #define __device__
 #define __host__
 #define __constant__
+#define __managed__
 // A block's threads are fibers of one OS thread, which runs one block at a time.
 #define __shared__ static thread_local
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __cluster_dims__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
+#define __builtin_align__(bytes) __attribute__((aligned(bytes)))
 // Empty, because C++ libraries use `__attribute__((__noinline__))`.
 #define __noinline__

@@ -154,13 +154,12 @@ class block_scheduler {
 
   void prepare(const kernel_call& call, unsigned block) {
     rendezvous_.begin(call.block);
-    here.block = block;
+    host::set_block(block, call.block_shape, call.grid_shape);
     here.block_size = call.block;
     here.grid_size = call.grid;
-    here.block_shape = call.block_shape;
-    here.grid_shape = call.grid_shape;
     here.shared = shared_.fresh(call.shared_bytes);
     here.scheduler = this;
+    here.call = &call;
     host::give_way = [] { here.scheduler->pause(); };
     host::look_at_turn = [](const void* p) { here.scheduler->look_at_turn(p); };
     turns_.begin();
@@ -233,7 +232,7 @@ class block_scheduler {
     const unsigned thread = here.thread.load(std::memory_order_relaxed);
     stop_.store(where, std::memory_order_relaxed);
     running_.load(std::memory_order_relaxed)->suspend();
-    here.thread.store(thread, std::memory_order_relaxed);
+    host::set_thread(thread);
   }
 
   /// Unwinds the threads that wait at a barrier that the others will not reach.
@@ -248,7 +247,7 @@ class block_scheduler {
     const unsigned next = next_.load(std::memory_order_relaxed);
     if (next == call_->block || abandoned()) return false;
     next_.store(next + 1, std::memory_order_relaxed);
-    here.thread.store(begin_thread(next, call_->block), std::memory_order_relaxed);
+    host::set_thread(begin_thread(next, call_->block));
     return true;
   }
 
