@@ -28,7 +28,8 @@ class DiatomicRecipe(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     no_copy_source = True
     exports_sources = ("CMakeLists.txt", "LICENSE", "README.md", "backends/*", "cmake/*",
-                       "include/*", "scripts/profile", "scripts/race-check", "src/profile/*")
+                       "include/*", "scripts/cuda-on-cpu", "scripts/cuda_source/*",
+                       "scripts/profile", "scripts/race-check", "src/profile/*")
     test_package_folder = "cmake/packaging/conan/test_package"
 
     def set_version(self):

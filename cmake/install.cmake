@@ -48,8 +48,10 @@ endforeach()
 # Not CMAKE_INSTALL_DOCDIR, which belongs to the outermost project.
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/diatomic)
 install(DIRECTORY backends/rtc DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic)
-install(PROGRAMS scripts/profile scripts/race-check
+install(PROGRAMS scripts/cuda-on-cpu scripts/profile scripts/race-check
   DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic)
+install(DIRECTORY scripts/cuda_source DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic
+  PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY src/profile/ DESTINATION ${CMAKE_INSTALL_DATADIR}/diatomic/profile_report
   PATTERN __pycache__ EXCLUDE)
 file(GLOB folders backends/*/include/diatomic)

@@ -12,6 +12,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Where scripts/setup installs the checker of the workflows.
 # shellcheck disable=SC2034
 actionlint=build/actionlint
+# Where it installs the parser of scripts/cuda-on-cpu.
+# shellcheck disable=SC2034
+cuda_parser=build/cuda_parser
 
 say() {
   printf '%s: %s\n' "$script" "$*"

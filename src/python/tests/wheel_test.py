@@ -75,12 +75,30 @@ class wheel_test(unittest.TestCase):
                     for folder in folders for path in folder.rglob("*.hpp")}
         expected |= {f"diatomic/share/diatomic/{path.relative_to(ROOT / 'backends').as_posix()}"
                      for path in ROOT.glob("backends/rtc/**/*") if path.is_file()}
+        expected |= {f"diatomic/share/diatomic/{path.relative_to(ROOT / 'scripts').as_posix()}"
+                     for path in (ROOT / "scripts/cuda-on-cpu",
+                                  *ROOT.glob("scripts/cuda_source/*.[ph]*"))}
         expected |= {"diatomic/py.typed", "diatomic/share/cmake/diatomic/diatomic-config.cmake",
                      f"diatomic-{VERSION}.dist-info/licenses/LICENSE"}
         self.assertGreater(len(expected), 100)
         self.assertEqual(expected - files, set())
         compiled = [name for name in files if name.endswith((".so", ".a", ".pyc"))]
         self.assertEqual(compiled, [])
+
+    def test_the_parser_is_an_extra(self):
+        asked = self.value_of("__import__('importlib.metadata').metadata.requires('diatomic')")
+        self.assertEqual([re.split(r"[ >;]", line)[0] for line in asked
+                          if re.search(r"extra == .cuda-on-cpu.", line)],
+                         ["tree-sitter", "tree-sitter-cuda"])
+
+    def test_the_command_needs_the_parser(self):
+        (self.work / "shadow").mkdir()
+        (self.work / "shadow/tree_sitter.py").write_text("raise ImportError\n")
+        said = call(self.site / "diatomic/share/diatomic/cuda-on-cpu",
+                    ROOT / "tests/package/find_package/program.cu", cwd=self.work,
+                    env={**os.environ, "PYTHONPATH": str(self.work / "shadow")})
+        self.assertEqual(said.returncode, 2)
+        self.assertIn("'diatomic[cuda-on-cpu]'", said.stdout)
 
     def test_a_program_is_compiled_with_its_flags(self):
         flags = self.python("-m", "diatomic", "--cflags").stdout.split()
