@@ -39,7 +39,7 @@ inline cudaError_t check_launch(const void* function, const extent3& grid, const
 
 /// Runs `kernel(args...)` in `grid` blocks of `block` threads, like `<<<>>>`; each thread has a
 /// copy of both. The kernel is anything that can be called and copied.
-template <class Kernel, class... Args>
+template <bool IsCooperative = false, class Kernel, class... Args>
 cudaError_t launch(const extent3& grid, const extent3& block, std::size_t shared_bytes,
                    cudaStream_t stream, Kernel kernel, Args... args) {
   // A kernel that launches another one ends with the runtime's error.
@@ -51,14 +51,14 @@ cudaError_t launch(const extent3& grid, const extent3& block, std::size_t shared
     if (e != cudaSuccess) return e;
   }
   const auto start = [&] {
-    runtime_api::start(grid, block, shared_bytes, nullptr, kernel, args...);
+    runtime_api::start<IsCooperative>(grid, block, shared_bytes, nullptr, kernel, args...);
   };
   if (is_host) return cuda_compat::run_kernel(start);
   start();
   return cudaSuccess;
 }
 
-template <class... Params, std::size_t... I>
+template <bool IsCooperative, class... Params, std::size_t... I>
 cudaError_t launch_packed(void (*kernel)(Params...), const extent3& grid, const extent3& block,
                           void** args, std::size_t shared_bytes, cudaStream_t stream,
                           std::index_sequence<I...>) {
@@ -66,8 +66,9 @@ cudaError_t launch_packed(void (*kernel)(Params...), const extent3& grid, const 
   if (sizeof...(I) != 0 && args == nullptr) {
     return cuda_compat::refuse_launch(cudaErrorInvalidValue);
   }
-  return cuda_compat::launch(grid, block, shared_bytes, stream, kernel,
-                             *static_cast<std::remove_reference_t<Params>*>(args[I])...);
+  return cuda_compat::launch<IsCooperative>(
+      grid, block, shared_bytes, stream, kernel,
+      *static_cast<std::remove_reference_t<Params>*>(args[I])...);
 }
 
 }  // namespace cuda_compat
@@ -81,8 +82,8 @@ namespace cuda_names {
 template <class... Params>
 cudaError_t launch_kernel(void (*kernel)(Params...), dim3 grid, dim3 block, void** args,
                           std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
-  return detail::cuda_compat::launch_packed(kernel, grid, block, args, shared_bytes, stream,
-                                            std::index_sequence_for<Params...>());
+  return detail::cuda_compat::launch_packed<false>(kernel, grid, block, args, shared_bytes, stream,
+                                                   std::index_sequence_for<Params...>());
 }
 template <class... Params>
 cudaError_t launch_cooperative_kernel(void (*kernel)(Params...), dim3 grid, dim3 block, void** args,
@@ -91,7 +92,8 @@ cudaError_t launch_cooperative_kernel(void (*kernel)(Params...), dim3 grid, dim3
   if (blocks > backends::host::thread_pool::instance().size()) {
     return detail::cuda_compat::refuse_launch(cudaErrorCooperativeLaunchTooLarge);
   }
-  return cuda_names::launch_kernel(kernel, grid, block, args, shared_bytes, stream);
+  return detail::cuda_compat::launch_packed<true>(kernel, grid, block, args, shared_bytes, stream,
+                                                  std::index_sequence_for<Params...>());
 }
 
 }  // namespace cuda_names

@@ -50,7 +50,7 @@ void launch_double(int* values, unsigned n) {
   expect(cudaLaunchKernel(double_all, dim3(1), dim3(n), args));
 }
 
-TEST(cuda_runtime_memory, copies_there_and_back) {
+TEST(cuda_api_memory, copies_there_and_back) {
   std::array<int, 8> values;
   std::iota(values.begin(), values.end(), 1);
   int* first = nullptr;
@@ -80,7 +80,7 @@ TEST(cuda_runtime_memory, copies_there_and_back) {
   expect(cudaFree(second));
 }
 
-TEST(cuda_runtime_memory, frees_once) {
+TEST(cuda_api_memory, frees_once) {
   expect(cudaFree(nullptr));
   expect(cudaFreeHost(nullptr));
   char* memory = nullptr;
@@ -98,7 +98,7 @@ TEST(cuda_runtime_memory, frees_once) {
   expect(cudaFreeHost(pinned));
 }
 
-TEST(cuda_runtime_memory, has_an_end) {
+TEST(cuda_api_memory, has_an_end) {
   char* memory = nullptr;
   expect_error(cudaErrorMemoryAllocation,
                cudaMalloc(&memory, std::numeric_limits<std::size_t>::max() / 2));
@@ -117,7 +117,7 @@ TEST(cuda_runtime_memory, has_an_end) {
   }
 }
 
-TEST(cuda_runtime_memory, refuses_copies_beyond_an_allocation) {
+TEST(cuda_api_memory, refuses_copies_beyond_an_allocation) {
   if (!is_strict) GTEST_SKIP();
   std::array<char, 64> own{};
   char* memory = nullptr;
@@ -151,7 +151,7 @@ TEST(cuda_runtime_memory, refuses_copies_beyond_an_allocation) {
 }
 
 #if !defined(__CUDACC__) && !defined(__HIP__)
-TEST(cuda_runtime_memory, is_never_zero_by_chance) {
+TEST(cuda_api_memory, is_never_zero_by_chance) {
   unsigned char* memory[4] = {};
   expect(cudaMalloc(&memory[0], 100));
   expect(cudaMallocManaged(&memory[1], 100));
@@ -166,7 +166,7 @@ TEST(cuda_runtime_memory, is_never_zero_by_chance) {
   expect(cudaFreeHost(memory[3]));
 }
 
-TEST(cuda_runtime_memory, is_released_by_a_reset) {
+TEST(cuda_api_memory, is_released_by_a_reset) {
   int* memory = nullptr;
   expect(cudaMalloc(&memory, 4));
   cudaStream_t stream;
@@ -180,7 +180,7 @@ TEST(cuda_runtime_memory, is_released_by_a_reset) {
 }
 #endif
 
-TEST(cuda_runtime_memory, has_rows) {
+TEST(cuda_api_memory, has_rows) {
   constexpr std::size_t width = 3 * sizeof(int);
   constexpr std::size_t rows = 5;
   char* memory = nullptr;
@@ -211,7 +211,7 @@ TEST(cuda_runtime_memory, has_rows) {
   expect(cudaFree(memory));
 }
 
-TEST(cuda_runtime_memory, is_shared_with_the_host) {
+TEST(cuda_api_memory, is_shared_with_the_host) {
   int* managed = nullptr;
   expect(cudaMallocManaged(&managed, 4 * sizeof(int)));
   for (int i = 0; i < 4; ++i) managed[i] = i;
@@ -236,7 +236,7 @@ TEST(cuda_runtime_memory, is_shared_with_the_host) {
   }
 }
 
-TEST(cuda_runtime_memory, registers_the_hosts_memory) {
+TEST(cuda_api_memory, registers_the_hosts_memory) {
   std::vector<int> own(1024, 1);
   const std::size_t bytes = own.size() * sizeof(int);
   expect(cudaHostRegister(own.data(), bytes, cudaHostRegisterMapped));
@@ -258,7 +258,7 @@ TEST(cuda_runtime_memory, registers_the_hosts_memory) {
 }
 
 #if !defined(__HIP__)
-TEST(cuda_runtime_memory, is_of_a_known_type) {
+TEST(cuda_api_memory, is_of_a_known_type) {
   int* device = nullptr;
   int* managed = nullptr;
   int* pinned = nullptr;
@@ -291,7 +291,7 @@ TEST(cuda_runtime_memory, is_of_a_known_type) {
   expect(cudaFreeHost(pinned));
 }
 
-TEST(cuda_runtime_memory, takes_hints_for_managed_memory) {
+TEST(cuda_api_memory, takes_hints_for_managed_memory) {
   int concurrent = 0;
   expect(cudaDeviceGetAttribute(&concurrent, cudaDevAttrConcurrentManagedAccess, 0));
   if (concurrent == 0) GTEST_SKIP();
@@ -322,7 +322,7 @@ TEST(cuda_runtime_memory, takes_hints_for_managed_memory) {
   expect(cudaFree(managed));
 }
 
-TEST(cuda_runtime_memory, is_allocated_in_a_streams_order) {
+TEST(cuda_api_memory, is_allocated_in_a_streams_order) {
   cudaStream_t stream;
   expect(cudaStreamCreate(&stream));
   int* memory = nullptr;
@@ -337,7 +337,7 @@ TEST(cuda_runtime_memory, is_allocated_in_a_streams_order) {
 }
 #endif
 
-TEST(cuda_runtime_memory, has_symbols) {
+TEST(cuda_api_memory, has_symbols) {
   const std::array<int, 4> values{1, 2, 3, 4};
   const std::array<float, 3> numbers{10, 20, 30};
   expect(cudaMemcpyToSymbol(in_device, values.data(), sizeof values));

@@ -64,7 +64,7 @@ struct ints {
   int n;
 };
 
-TEST(cuda_runtime, runs_a_kernel_by_its_address) {
+TEST(cuda_api, runs_a_kernel_by_its_address) {
   ints sums(1000);
   int n = sums.n;
   int by = 7;
@@ -77,7 +77,7 @@ TEST(cuda_runtime, runs_a_kernel_by_its_address) {
   for (int i = 0; i < n; ++i) ASSERT_EQ(values[static_cast<std::size_t>(i)], 3 * (i + by));
 }
 
-TEST(cuda_runtime, refuses_launches_and_remembers_it_once) {
+TEST(cuda_api, refuses_launches_and_remembers_it_once) {
   ints sums(32);
   int n = sums.n;
   int by = 0;
@@ -91,7 +91,7 @@ TEST(cuda_runtime, refuses_launches_and_remembers_it_once) {
   EXPECT_EQ(sums.values(), std::vector<int>(32, 0));
 }
 
-TEST(cuda_runtime, gives_a_kernel_more_shared_memory_if_it_asks) {
+TEST(cuda_api, gives_a_kernel_more_shared_memory_if_it_asks) {
   ints sums(32);
   int n = sums.n;
   int by = 0;
@@ -119,7 +119,7 @@ TEST(cuda_runtime, gives_a_kernel_more_shared_memory_if_it_asks) {
   expect(cudaFuncSetAttribute(add_index, cudaFuncAttributeMaxDynamicSharedMemorySize, 1024));
 }
 
-TEST(cuda_runtime, runs_as_many_blocks_together_as_fit) {
+TEST(cuda_api, runs_as_many_blocks_together_as_fit) {
   int blocks = 0;
   expect(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, write_blocks, 64, 0));
   cudaDeviceProp device;
@@ -140,7 +140,7 @@ TEST(cuda_runtime, runs_as_many_blocks_together_as_fit) {
 }
 
 __host__ __device__ inline int shared_bytes_of(int threads) { return threads * 512; }
-TEST(cuda_runtime, suggests_a_block) {
+TEST(cuda_api, suggests_a_block) {
   int grid = 0;
   int block = 0;
   expect(cudaOccupancyMaxPotentialBlockSize(&grid, &block, add_index));
@@ -158,7 +158,7 @@ TEST(cuda_runtime, suggests_a_block) {
   expect(cudaFuncSetCacheConfig(add_index, cudaFuncCachePreferL1));
 }
 
-TEST(cuda_runtime, keeps_the_order_of_a_stream) {
+TEST(cuda_api, keeps_the_order_of_a_stream) {
   cudaStream_t stream;
   expect(cudaStreamCreate(&stream));
   ints sums(64);
@@ -175,7 +175,7 @@ TEST(cuda_runtime, keeps_the_order_of_a_stream) {
   expect(cudaStreamDestroy(stream));
 }
 
-TEST(cuda_runtime, makes_streams_with_flags) {
+TEST(cuda_api, makes_streams_with_flags) {
   cudaStream_t stream;
   unsigned flags = 99;
   expect(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
@@ -200,7 +200,7 @@ void add_one(void* to) { ++*static_cast<int*>(to); }
 void CUDART_CB add_status(cudaStream_t, cudaError_t status, void* to) {
   *static_cast<int*>(to) += status == cudaSuccess ? 10 : 1000;
 }
-TEST(cuda_runtime, calls_the_host_in_a_streams_order) {
+TEST(cuda_api, calls_the_host_in_a_streams_order) {
   cudaStream_t stream;
   expect(cudaStreamCreate(&stream));
   int calls = 0;
@@ -214,7 +214,7 @@ TEST(cuda_runtime, calls_the_host_in_a_streams_order) {
   expect(cudaStreamDestroy(stream));
 }
 
-TEST(cuda_runtime, times_and_waits_by_events) {
+TEST(cuda_api, times_and_waits_by_events) {
   cudaEvent_t start;
   cudaEvent_t stop;
   expect(cudaEventCreate(&start));
@@ -237,7 +237,7 @@ TEST(cuda_runtime, times_and_waits_by_events) {
   expect(cudaEventDestroy(stop));
 }
 
-TEST(cuda_runtime, has_no_time_of_events_without_one) {
+TEST(cuda_api, has_no_time_of_events_without_one) {
   cudaEvent_t recorded;
   cudaEvent_t never;
   cudaEvent_t untimed;
@@ -257,7 +257,7 @@ TEST(cuda_runtime, has_no_time_of_events_without_one) {
   for (const cudaEvent_t event : {recorded, never, untimed}) expect(cudaEventDestroy(event));
 }
 
-TEST(cuda_runtime, knows_its_devices) {
+TEST(cuda_api, knows_its_devices) {
   int count = 0;
   expect(cudaGetDeviceCount(&count));
   ASSERT_GE(count, 1);
@@ -301,7 +301,7 @@ TEST(cuda_runtime, knows_its_devices) {
 }
 
 #if !defined(__HIP__)  // HIP 5 lacks the function
-TEST(cuda_runtime, sets_limits) {
+TEST(cuda_api, sets_limits) {
   std::size_t bytes = 0;
   expect(cudaDeviceSetLimit(cudaLimitStackSize, 8192));
   expect(cudaDeviceGetLimit(&bytes, cudaLimitStackSize));
@@ -310,7 +310,7 @@ TEST(cuda_runtime, sets_limits) {
 }
 #endif
 
-TEST(cuda_runtime, names_errors) {
+TEST(cuda_api, names_errors) {
   const std::string vendor = is_hip ? "hip" : "cuda";
   EXPECT_EQ(cudaGetErrorName(cudaSuccess), vendor + "Success");
   EXPECT_EQ(cudaGetErrorName(cudaErrorInvalidValue), vendor + "ErrorInvalidValue");
@@ -325,7 +325,7 @@ TEST(cuda_runtime, names_errors) {
 }
 
 #if !defined(__CUDACC__) && !defined(__HIP__)  // vendors may crash
-TEST(cuda_runtime, refuses_handles_that_it_does_not_know) {
+TEST(cuda_api, refuses_handles_that_it_does_not_know) {
   cudaStream_t stream;
   expect(cudaStreamCreate(&stream));
   expect(cudaStreamDestroy(stream));
@@ -367,7 +367,7 @@ constexpr int status_after_failure = 70;  // not clean, whatever the program say
 #else
 constexpr int status_after_failure = 0;
 #endif
-TEST(cuda_runtime, keeps_the_error_of_a_kernel) {
+TEST(cuda_api, keeps_the_error_of_a_kernel) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   EXPECT_EXIT(fail(trap, cudaErrorLaunchFailure), testing::ExitedWithCode(status_after_failure),
               "a kernel failed: __trap failed: called by a kernel");
@@ -382,7 +382,7 @@ TEST(cuda_runtime, keeps_the_error_of_a_kernel) {
   if (asks) static_cast<void>(cudaGetLastError());
   std::exit(0);
 }
-TEST(cuda_runtime, ends_a_race_check_with_a_status_if_nobody_asked_for_a_refused_launch) {
+TEST(cuda_api, ends_a_race_check_with_a_status_if_nobody_asked_for_a_refused_launch) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   EXPECT_EXIT(ignore_refusal(false), testing::ExitedWithCode(status_after_failure), "");
   EXPECT_EXIT(ignore_refusal(true), testing::ExitedWithCode(0), "");
