@@ -17,7 +17,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 /// Returns the old value.
 template <class T>
 DIATOMIC_DEVICE inline T fetch_add_in_block(T* p, T v) {
-  if constexpr (runtime_api::threads_yield) {
+  if constexpr (runtime_api::turns_are_whole) {
     // Core calls, which do not switch to another thread.
     using access = access_of<in_shared_t, block_scope_t>;
     const T old = detail::load<access>(p);
@@ -30,7 +30,7 @@ DIATOMIC_DEVICE inline T fetch_add_in_block(T* p, T v) {
 
 template <class T>
 DIATOMIC_DEVICE inline void add_in_block(T* p, T v) {
-  if constexpr (runtime_api::threads_yield) {
+  if constexpr (runtime_api::turns_are_whole) {
     detail::fetch_add_in_block(p, v);
   } else {
     diatomic::store_add(p, v, in_shared, block_scope);

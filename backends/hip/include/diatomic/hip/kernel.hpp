@@ -24,6 +24,7 @@ namespace runtime_api {
 
 /// Whether a block's threads run one at a time and switch only at barriers and pauses.
 inline constexpr bool threads_yield = false;
+inline constexpr bool turns_are_whole = false;
 /// Keeps a loop as it is, where long code takes longer to load than to run.
 #define DIATOMIC_DETAIL_ROLLED _Pragma("unroll 1")
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.

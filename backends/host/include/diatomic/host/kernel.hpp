@@ -17,8 +17,14 @@ namespace diatomic::detail {
 inline namespace DIATOMIC_BACKEND_NS {
 namespace runtime_api {
 
-/// A block's threads run one at a time and switch only at barriers and pauses.
+/// A block's threads run one at a time and switch only at barriers and pauses; under the race check
+/// also at operations.
 inline constexpr bool threads_yield = true;
+#if DIATOMIC_RACE_CHECK
+inline constexpr bool turns_are_whole = false;
+#else
+inline constexpr bool turns_are_whole = true;
+#endif
 /// Keeps a loop as it is, where long code takes longer to load than to run.
 #define DIATOMIC_DETAIL_ROLLED
 /// Whether a kernel's `threads_at_most` and `blocks_at_once` bound its registers.

@@ -54,6 +54,18 @@ DIATOMIC_HOST_SHARED inline thread_local void (*look_at_turn)(const void*) = nul
 __attribute__((noinline, cold)) inline void look_if_aged(const void* p) {
   if (__atomic_load_n(&turn_now, __ATOMIC_RELAXED) != 0) look_at_turn(p);
 }
+#if DIATOMIC_RACE_CHECK
+namespace race {
+/// The operations and fences of this OS thread until its kernel thread is preempted; 0: never.
+DIATOMIC_HOST_SHARED inline thread_local unsigned until_preempted = 0;
+/// Lets other threads run for a while. The runtime sets the function on its threads.
+DIATOMIC_HOST_SHARED inline thread_local void (*preempt)() = nullptr;
+/// Called before an operation or fence.
+DIATOMIC_HOST_UNSEEN inline void count_operation() {
+  if (until_preempted != 0 && --until_preempted == 0) preempt();
+}
+}  // namespace race
+#endif
 inline constexpr bool takes_turns = DIATOMIC_HOST_TURNS != 0;
 /// Called before an operation on `p` that returns a value, on which code may spin, if threads take
 /// turns.

@@ -14,6 +14,7 @@ inline namespace DIATOMIC_BACKEND_NS {
 namespace runtime_api {
 
 inline constexpr bool threads_yield = false;
+inline constexpr bool turns_are_whole = false;
 
 inline void* shared_memory() { return model::shared[model::number / BLOCK]; }
 

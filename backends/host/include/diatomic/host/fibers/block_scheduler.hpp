@@ -7,7 +7,6 @@
 /// a thread waits for another.
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <exception>
@@ -16,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include <diatomic/host/fibers/block_errors.hpp>
+#include <diatomic/host/fibers/block_barrier.hpp>
 #include <diatomic/host/fibers/block_memory.hpp>
 #include <diatomic/host/fibers/kernel_fiber.hpp>
 #include <diatomic/host/fibers/position.hpp>
@@ -61,11 +60,8 @@ class block_scheduler {
     }
     start_threads();
     std::size_t waiting = let_threads_pause();
-    while (waiting == call.block) {
-      // Arrivals at the next barrier must not order threads that come from this one.
-      const unsigned next = phase_.load(std::memory_order_relaxed) ^ 1u;
-      phase_.store(next, std::memory_order_relaxed);
-      votes_[next].store(0, std::memory_order_relaxed);  // all have read the previous barrier's
+    while (waiting != 0 && !abandoned() && (waiting == call.block || !strict_barriers)) {
+      barrier_.open(waiting);
       rendezvous_.open_barrier();
       resume_those_at(stop::barrier);
       waiting = let_threads_pause();
@@ -79,19 +75,17 @@ class block_scheduler {
   void sync() {
     if (call_->block == 1) return;
     if (abandoned()) throw block_abandoned{};
-    ordering_point& barrier = barriers_[phase_.load(std::memory_order_relaxed)];
-    barrier.release();
+    const unsigned phase = barrier_.arrive();
     rendezvous_.enter_barrier(here.thread.load(std::memory_order_relaxed));
     suspend(stop::barrier);
-    barrier.acquire();
+    barrier_.pass(phase);
     if (abandoned()) throw block_abandoned{};
   }
 
-  /// On a fiber: the barrier; returns the number of the block's threads whose `vote` is true.
+  /// On a fiber: the barrier; returns the number of its threads whose `vote` is true.
   unsigned sync_and_count(bool vote) {
     if (call_->block == 1) return vote ? 1 : 0;
-    std::atomic<unsigned>& votes = votes_[phase_.load(std::memory_order_relaxed)];
-    if (vote) votes.store(votes.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    const std::atomic<unsigned>& votes = barrier_.vote(vote);
     sync();
     return votes.load(std::memory_order_relaxed);
   }
@@ -110,6 +104,12 @@ class block_scheduler {
     } else {
       pause();
     }
+  }
+
+  /// On a fiber, before an operation, if the race check has chosen it. Does not order memory.
+  void be_preempted() {
+    order_.preempt();
+    suspend(stop::pause);
   }
 
   /// On a fiber: calls `f()` on the pool thread's own stack, which is large enough for other
@@ -162,11 +162,12 @@ class block_scheduler {
     here.scheduler = this;
     host::give_way = [] { here.scheduler->pause(); };
     host::look_at_turn = [](const void* p) { here.scheduler->look_at_turn(p); };
-    turn_watch::set(turn::fresh);
+    turns_.begin();
     call_ = &call;
     put_off_.store(0, std::memory_order_relaxed);
     next_.store(0, std::memory_order_relaxed);
-    for (std::atomic<unsigned>& votes : votes_) votes.store(0, std::memory_order_relaxed);
+    barrier_.begin();
+    order_.begin(block, call.block, [] { here.scheduler->be_preempted(); });
     start_.release();
   }
 
@@ -191,7 +192,7 @@ class block_scheduler {
   /// number of threads at the barrier.
   std::size_t let_threads_pause() {
     while (number_at(stop::pause) != 0) {
-      let_other_blocks_run();  // They may wait for a thread in another block.
+      let_other_blocks_run(order_.waits());  // They may wait for a thread in another block.
       resume_those_at(stop::pause);
     }
     return number_at(stop::barrier);
@@ -201,8 +202,10 @@ class block_scheduler {
     return static_cast<std::size_t>(std::count(stops_.begin(), stops_.end(), where));
   }
   void resume_those_at(stop where) {
+    order_.next_round();
     for (std::size_t i = 0; i < stops_.size(); ++i) {
-      if (stops_[i] == where) resume(i);
+      const std::size_t its = order_.nth_to_go_on(i, stops_.size());
+      if (stops_[its] == where) resume(its);
     }
   }
   void resume(std::size_t i) {
@@ -210,7 +213,7 @@ class block_scheduler {
       running_.store(fibers_[i].get(), std::memory_order_relaxed);
       const bool suspended = fibers_[i]->resume();
       stops_[i] = suspended ? stop_.load(std::memory_order_relaxed) : stop::end;
-      if (stops_[i] != stop::call_on_thread_stack) return;
+      if (stops_[i] != stop::call_on_thread_stack) return order_.end_turn();
       running_.store(nullptr, std::memory_order_relaxed);
       call_begins_.acquire();
       (*stack_call_.load(std::memory_order_relaxed))();
@@ -279,12 +282,12 @@ class block_scheduler {
 
   // State that the fibers of a block change, one at a time.
   std::atomic<unsigned> next_{0};
-  std::atomic<unsigned> phase_{0};
-  std::array<std::atomic<unsigned>, 2> votes_{};  // of the threads at each phase's barrier
+  block_barrier barrier_;
   std::atomic<bool> abandoned_{false};
   std::atomic<stop> stop_{stop::end};
   std::atomic<kernel_fiber*> running_{nullptr};
   turn_watch turns_;
+  order_of_threads order_;
   std::atomic<unsigned> put_off_{0};  // long turns since a thread of the launch failed
   std::atomic<std::function<void()>*> stack_call_{nullptr};  // a fiber's call for the pool thread
 
@@ -292,7 +295,6 @@ class block_scheduler {
   ordering_point end_;
   ordering_point call_begins_;
   ordering_point call_ends_;
-  std::array<ordering_point, 2> barriers_;
 };
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -14,6 +14,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -29,7 +30,7 @@ class block_thread {
  public:
   using job = std::function<void(block_scheduler&)>;
 
-  block_thread() = default;
+  explicit block_thread(unsigned epoch) : last_epoch(epoch) {}
   ~block_thread() {
     const race::unseen own;
     tell(nullptr);
@@ -46,7 +47,7 @@ class block_thread {
     changed_.wait(lock, [this] { return !is_told_; });
   }
 
-  unsigned last_epoch = 0;
+  unsigned last_epoch;
   unsigned fibers = 0;
 
  private:
@@ -87,11 +88,47 @@ class block_thread {
 /// overlap, so a kept thread knows no more than what came before its launch.
 class block_threads {
  public:
-  void run(unsigned threads_of_block, const block_thread::job& block) {
-    std::unique_ptr<block_thread> taken = take();
-    taken->run(block);
-    taken->fibers = std::max(taken->fibers, threads_of_block);
-    keep(std::move(taken));
+  /// The threads of the first blocks of a launch to start. Null: not made yet.
+  using loan = std::vector<std::unique_ptr<block_thread>>;
+
+  /// Which threads does not depend on when the blocks of earlier launches ended.
+  loan borrow(unsigned grid, unsigned block) {
+    const race::unseen own;
+    const unsigned now = __atomic_load_n(&race::epoch, __ATOMIC_RELAXED);
+    loan taken(std::min({std::size_t{grid}, most_threads, std::size_t{most_fibers / block}}));
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::size_t n = 0;
+    for (std::unique_ptr<block_thread>& each : kept_) {
+      if (n == taken.size()) break;
+      if (each->last_epoch != now) std::swap(taken[n++], each);
+    }
+    kept_.erase(std::remove(kept_.begin(), kept_.end(), nullptr), kept_.end());
+    for (const auto& each : taken) {
+      if (each) each->last_epoch = now;
+    }
+    return taken;
+  }
+  void give_back(loan used, unsigned block) {
+    const race::unseen own;
+    used.erase(std::remove(used.begin(), used.end(), nullptr), used.end());
+    for (const auto& each : used) each->fibers = std::max(each->fibers, block);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::move(kept_.begin(), kept_.end(), std::back_inserter(used));
+    kept_.clear();
+    unsigned fibers = race::known::made();
+    for (std::unique_ptr<block_thread>& each : used) {
+      fibers += each->fibers;
+      if (fibers <= most_fibers && kept_.size() < most_threads) kept_.push_back(std::move(each));
+    }
+  }
+
+  /// Runs the block that is the n-th to start.
+  static void run(loan& threads, std::size_t n, const block_thread::job& block) {
+    const race::unseen own;
+    std::unique_ptr<block_thread> unkept;
+    std::unique_ptr<block_thread>& its = n < threads.size() ? threads[n] : unkept;
+    if (!its) its = std::make_unique<block_thread>(__atomic_load_n(&race::epoch, __ATOMIC_RELAXED));
+    its->run(block);
   }
 
  private:
@@ -99,38 +136,8 @@ class block_threads {
   static constexpr unsigned most_fibers = 3000;
   static constexpr std::size_t most_threads = 64;
 
-  std::unique_ptr<block_thread> take() {
-    const race::unseen own;
-    const unsigned now = __atomic_load_n(&race::epoch, __ATOMIC_RELAXED);
-    const std::lock_guard<std::mutex> lock(mutex_);
-    std::unique_ptr<block_thread> taken;
-    for (std::size_t i = 0; i < kept_.size() && !taken; ++i) {
-      if (kept_[i]->last_epoch == now) continue;
-      std::swap(kept_[i], kept_.back());
-      taken = std::move(kept_.back());
-      kept_.pop_back();
-      fibers_ -= taken->fibers;
-    }
-    if (!taken) taken = std::make_unique<block_thread>();
-    taken->last_epoch = now;
-    return taken;
-  }
-  void keep(std::unique_ptr<block_thread> used) {
-    const race::unseen own;
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      if (fibers_ + used->fibers + race::known::made() <= most_fibers &&
-          kept_.size() < most_threads) {
-        fibers_ += used->fibers;
-        kept_.push_back(std::move(used));
-      }
-    }
-    used.reset();
-  }
-
   std::mutex mutex_;
   std::vector<std::unique_ptr<block_thread>> kept_;
-  unsigned fibers_ = 0;
 };
 
 }  // namespace DIATOMIC_VERSION_NS

@@ -3,123 +3,83 @@
 #pragma once
 
 /// \file
-/// The order in which blocks and threads start, by a seed, and what a block is for the race check.
+/// What a launch, a block and a thread are for the race check.
 
 #include <sched.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/fibers/position.hpp>
 
 #if DIATOMIC_RACE_CHECK
-#include <chrono>
-#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
-#include <numeric>
-#include <utility>
+#include <string>
 
 #include <pthread.h>
 
+#include <diatomic/host/fibers/race_seed.hpp>
+#include <diatomic/host/fibers/race_turns.hpp>
 #include <diatomic/host/race/accesses.hpp>
+#include <diatomic/runtime/error.hpp>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 namespace race {
 
-/// DIATOMIC_RACE_SEED: another order for each number. 0: the usual one.
-DIATOMIC_HOST_SHARED inline unsigned seed = 0;
 DIATOMIC_HOST_SHARED inline unsigned running_launches = 0;
+DIATOMIC_HOST_SHARED inline unsigned launches_so_far = 0;
 DIATOMIC_HOST_SHARED inline unsigned blocks_so_far = 0;
+/// Of the launch whose block runs on this OS thread.
+DIATOMIC_HOST_SHARED inline thread_local block_turns* turns = nullptr;
+/// DIATOMIC_RACE_MODEL=barrier_fences: if all threads of a block fence before a barrier, a store of
+/// any of them after it publishes what all have done, as on NVIDIA's chips. PTX's model does not
+/// promise it.
+DIATOMIC_HOST_SHARED inline bool fences_pass_barriers = false;
 
-/// The i-th of n to start.
-DIATOMIC_HOST_UNSEEN inline unsigned nth_to_start(unsigned i, unsigned n) {
-  if (seed == 0) return i;
-  std::uint64_t hash = seed * 0x9E3779B97F4A7C15u;
-  hash ^= hash >> 31;
-  auto step = static_cast<unsigned>(hash % n);
-  while (std::gcd(step, n) != 1) ++step;
-  return static_cast<unsigned>((std::uint64_t{i} * step + (hash >> 33)) % n);
-}
-
-/// Before the blocks of a launch.
-DIATOMIC_HOST_UNSEEN inline void begin_launch() {
-  if (__atomic_fetch_add(&running_launches, 1, __ATOMIC_ACQ_REL) == 0) {
-    __atomic_fetch_add(&epoch, 1, __ATOMIC_RELAXED);
-  }
-  const unseen own;
-  if (mark_tags.scope != nullptr) return;
+/// Reads the settings of the program. Throws `runtime_error` if it knows no such model.
+DIATOMIC_HOST_UNSEEN inline void read_settings() {
   if (const char* const text = std::getenv("DIATOMIC_RACE_SEED")) {
     seed = static_cast<unsigned>(std::strtoul(text, nullptr, 10));
   }
-  mark_tags.size = __tsan_external_register_tag("atomic object");
-  __tsan_external_register_header(
-      mark_tags.size, "mixed sizes: atomic operations on overlapping objects of different sizes");
-  mark_tags.scope = __tsan_external_register_tag("atomic object");
-  __tsan_external_register_header(
-      mark_tags.scope, "scope too narrow: an atomic operation's scope leaves out the other thread");
+  const char* const text = std::getenv("DIATOMIC_RACE_MODEL");
+  const std::string model = text != nullptr && *text != 0 ? text : "ptx";
+  if (model != "ptx" && model != "barrier_fences") {
+    throw runtime_error("launch", "invalid_configuration",
+                        "DIATOMIC_RACE_MODEL is ptx or barrier_fences, not " + model);
+  }
+  fences_pass_barriers = model == "barrier_fences";
+}
+
+/// Before the blocks of a launch. Returns its number.
+DIATOMIC_HOST_UNSEEN inline unsigned begin_launch() {
+  const unseen own;
+  if (mark_tags.scope == nullptr) {
+    read_settings();
+    mark_tags.size = __tsan_external_register_tag("atomic object");
+    __tsan_external_register_header(
+        mark_tags.size, "mixed sizes: atomic operations on overlapping objects of different sizes");
+    mark_tags.scope = __tsan_external_register_tag("atomic object");
+    __tsan_external_register_header(
+        mark_tags.scope,
+        "scope too narrow: an atomic operation's scope leaves out the other thread");
+  }
+  if (__atomic_fetch_add(&running_launches, 1, __ATOMIC_ACQ_REL) == 0) {
+    __atomic_fetch_add(&epoch, 1, __ATOMIC_RELAXED);
+  }
+  return __atomic_add_fetch(&launches_so_far, 1, __ATOMIC_RELAXED);
 }
 DIATOMIC_HOST_UNSEEN inline void end_launch() {
   __atomic_fetch_sub(&running_launches, 1, __ATOMIC_ACQ_REL);
 }
 
-/// Blocks start one after the other: each has a turn until it ends or waits for the first time. So
-/// two accesses of short blocks never coincide, which would hide a race from ThreadSanitizer, and a
-/// seed repeats a run. A block that does neither in time, for example in a loop of plain reads, no
-/// longer keeps the others from starting.
-class DIATOMIC_HOST_SHARED turns_of_blocks {
- public:
-  static turns_of_blocks& instance() {
-    static turns_of_blocks* const all = new turns_of_blocks;  // never destroyed
-    return *all;
-  }
-  DIATOMIC_HOST_UNSEEN void begin() {
-    const unseen own;
-    const std::uint64_t turn = __atomic_fetch_add(&next_, 1, __ATOMIC_SEQ_CST);
-    this_block.turn = turn;
-    this_block.has_turn = true;
-    for (int i = 0; i < 100; ++i) {  // the others often wait too
-      if (now() >= turn) return;
-      sched_yield();
-    }
-    std::unique_lock<std::mutex> lock(mutex_);
-    __atomic_add_fetch(&sleepers_, 1, __ATOMIC_SEQ_CST);
-    for (std::uint64_t seen = now(); seen < turn; seen = now()) {
-      if (!changed_.wait_for(lock, longest, [&] { return now() != seen; })) advance(seen + 1);
-    }
-    __atomic_sub_fetch(&sleepers_, 1, __ATOMIC_SEQ_CST);
-  }
-  DIATOMIC_HOST_UNSEEN void end() {
-    if (!std::exchange(this_block.has_turn, false)) return;
-    advance(this_block.turn + 1);
-    if (__atomic_load_n(&sleepers_, __ATOMIC_SEQ_CST) == 0) return;
-    const unseen own;
-    const std::lock_guard<std::mutex> lock(mutex_);
-    changed_.notify_all();
-  }
-
- private:
-  static constexpr std::chrono::milliseconds longest{200};
-
-  DIATOMIC_HOST_UNSEEN std::uint64_t now() const {
-    return __atomic_load_n(&now_, __ATOMIC_SEQ_CST);
-  }
-  DIATOMIC_HOST_UNSEEN void advance(std::uint64_t to) {
-    std::uint64_t seen = now();
-    while (seen < to && !__atomic_compare_exchange_n(&now_, &seen, to, false, __ATOMIC_SEQ_CST,
-                                                     __ATOMIC_SEQ_CST)) {
-    }
-  }
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::uint64_t next_ = 0;
-  std::uint64_t now_ = 0;
-  unsigned sleepers_ = 0;
-};
-
 /// On the OS thread of a block, before it runs.
-DIATOMIC_HOST_UNSEEN inline void begin_block() {
+DIATOMIC_HOST_UNSEEN inline void begin_block(block_turns& its, unsigned seat) {
+  turns = &its;
+  this_block.seat = seat;
   this_block.number = __atomic_add_fetch(&blocks_so_far, 1, __ATOMIC_RELAXED);
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
@@ -138,6 +98,59 @@ DIATOMIC_HOST_UNSEEN inline void begin_block() {
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
+#if DIATOMIC_RACE_CHECK
+/// `waits`: all threads of this block wait.
+inline void let_other_blocks_run(bool waits = true) {
+  race::turns->pass(race::this_block.seat, waits);
+}
+#else
+inline void let_other_blocks_run(bool = true) { sched_yield(); }
+#endif
+
+/// The order in which the threads of a block go on, and whether they are preempted.
+class order_of_threads {
+ public:
+#if DIATOMIC_RACE_CHECK
+  DIATOMIC_HOST_UNSEEN void begin(unsigned block, unsigned threads, void (*be_preempted)()) {
+    key_ = std::uint64_t{block + 1} << 32;
+    preemption_ = race::preemption(race::turns->launch(), block, threads);
+    is_preempted_ = passes_ = false;
+    race::preempt = be_preempted;
+    race::until_preempted = preemption_.next();
+  }
+  DIATOMIC_HOST_UNSEEN void next_round() { ++key_; }
+  DIATOMIC_HOST_UNSEEN std::size_t nth_to_go_on(std::size_t i, std::size_t n) const {
+    return race::nth_to_go_on(i, n, key_);
+  }
+  /// Whether the threads wait, which have not ended since the last call.
+  DIATOMIC_HOST_UNSEEN bool waits() { return !std::exchange(is_preempted_, false); }
+  /// On the pool thread: a thread has suspended or ended.
+  DIATOMIC_HOST_UNSEEN void end_turn() {
+    race::turns->note_progress();
+    if (std::exchange(passes_, false)) host::let_other_blocks_run(false);
+  }
+  /// On the thread: it is about to be preempted.
+  DIATOMIC_HOST_UNSEEN void preempt() {
+    is_preempted_ = true;
+    passes_ = preemption_.is_of_block();
+    race::until_preempted = preemption_.next();
+  }
+
+ private:
+  race::preemption preemption_;
+  std::uint64_t key_ = 0;
+  bool is_preempted_ = false;
+  bool passes_ = false;  // to another block
+#else
+  void begin(unsigned, unsigned, void (*)()) {}
+  void next_round() {}
+  static std::size_t nth_to_go_on(std::size_t i, std::size_t) { return i; }
+  static bool waits() { return true; }
+  void end_turn() {}
+  void preempt() {}
+#endif
+};
+
 /// On a fiber: the number of the thread that it becomes, as the `next` one of a block of n.
 #if DIATOMIC_RACE_CHECK
 DIATOMIC_HOST_UNSEEN inline unsigned begin_thread(unsigned next, unsigned n) {
@@ -148,13 +161,8 @@ DIATOMIC_HOST_UNSEEN inline unsigned begin_thread(unsigned next, unsigned n) {
   __tsan_set_fiber_name(__tsan_get_current_fiber(), name);
   return thread;
 }
-inline void let_other_blocks_run() {
-  race::turns_of_blocks::instance().end();
-  sched_yield();
-}
 #else
 DIATOMIC_FUNCTION unsigned begin_thread(unsigned next, unsigned) { return next; }
-inline void let_other_blocks_run() { sched_yield(); }
 #endif
 
 }  // namespace DIATOMIC_VERSION_NS

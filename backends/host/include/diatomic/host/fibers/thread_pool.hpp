@@ -3,9 +3,8 @@
 #pragma once
 
 /// \file
-/// The host's worker threads, which run the blocks of launches like a GPU's multiprocessors.
-
-#include <pthread.h>
+/// The host's worker threads, which run the blocks of launches like a GPU's multiprocessors. The
+/// race check has its own.
 
 #include <algorithm>
 #include <atomic>
@@ -14,7 +13,6 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
-#include <memory>
 #include <mutex>
 #include <new>
 #include <string>
@@ -24,8 +22,10 @@
 #include <vector>
 
 #include <diatomic/host/fibers/block_scheduler.hpp>
-#include <diatomic/host/fibers/block_threads.hpp>
+#include <diatomic/host/fibers/pool_of_process.hpp>
+#include <diatomic/host/fibers/race_pool.hpp>
 
+#if !DIATOMIC_RACE_CHECK
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
 
@@ -36,21 +36,7 @@ inline namespace DIATOMIC_VERSION_NS {
 /// calls try to start the rest.
 class DIATOMIC_HOST_SHARED thread_pool {
  public:
-  static thread_pool& instance() {
-    // After fork() the child has no pool threads, so it makes its own pool.
-    [[maybe_unused]] static const int of_children = pthread_atfork(nullptr, nullptr, [] {
-      current().store(nullptr);
-      turn_now = 0;
-      aged_turns = 0;
-    });
-    thread_pool* pool = current().load();
-    if (pool == nullptr) {
-      // Never destroyed, so that a destructor of a static object can still launch.
-      auto made = std::make_unique<thread_pool>();
-      if (current().compare_exchange_strong(pool, made.get())) pool = made.release();
-    }
-    return *pool;
-  }
+  static thread_pool& instance() { return host::pool_of_process<thread_pool>(); }
 
   /// The number of existing threads, which never decreases. Throws `runtime_error` if none can be
   /// made.
@@ -67,10 +53,6 @@ class DIATOMIC_HOST_SHARED thread_pool {
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       start_missing_threads();
-#if DIATOMIC_RACE_CHECK
-      race::begin_launch();
-      work.begins.release();
-#endif
       jobs_.push_back(&work);
       for (unsigned i = 0; i < std::min(call.grid, threads_); ++i) wake_.notify_one();
     }
@@ -78,24 +60,13 @@ class DIATOMIC_HOST_SHARED thread_pool {
       std::unique_lock<std::mutex> lock(mutex_);
       // Meanwhile this thread ends long turns.
       while (!done_.wait_for(lock, longest_turn, [&] { return work.done.load(); })) {
-#if DIATOMIC_RACE_CHECK
-        const race::unseen own;
-#endif
         for (std::uint8_t* const its : turns_) set_turn(*its, turn::over);
       }
     }
-#if DIATOMIC_RACE_CHECK
-    work.ends.acquire();
-    race::end_launch();
-#endif
     if (work.failure) std::rethrow_exception(work.failure);
   }
 
  private:
-  static std::atomic<thread_pool*>& current() {
-    static std::atomic<thread_pool*> pool{nullptr};
-    return pool;
-  }
   struct job {
     explicit job(const kernel_call& its_call) : call(its_call) {}
 
@@ -105,10 +76,6 @@ class DIATOMIC_HOST_SHARED thread_pool {
     std::exception_ptr failure;
     unsigned workers = 0;
     std::atomic<bool> done{false};  // no worker touches the job afterwards
-#if DIATOMIC_RACE_CHECK
-    ordering_point begins;
-    ordering_point ends;
-#endif
   };
 
   /// A polling kernel thread yields to the others of its block after this time.
@@ -127,15 +94,11 @@ class DIATOMIC_HOST_SHARED thread_pool {
   }
 
   static unsigned wanted_threads() {
-#if DIATOMIC_RACE_CHECK
-    return 4;  // On a GPU that many blocks run at once, and may wait for each other in any order.
-#else
     static const unsigned threads = std::max(2u, std::thread::hardware_concurrency());
 #if DIATOMIC_HOST_THREAD_SANITIZER
     return std::min(threads, 4u);  // ThreadSanitizer tracks about 8,000 fibers.
 #else
     return threads;
-#endif
 #endif
   }
 
@@ -155,9 +118,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
   }
 
   void work() {
-#if !DIATOMIC_RACE_CHECK
     block_scheduler scheduler;
-#endif
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
       wake_.wait(lock, [this] { return !jobs_.empty(); });
@@ -165,15 +126,9 @@ class DIATOMIC_HOST_SHARED thread_pool {
       ++current.workers;
       begin_turns();
       lock.unlock();
-#if DIATOMIC_RACE_CHECK
-      std::exception_ptr failure = run_blocks(current, [&](unsigned block) {
-        return run_apart(current, race::nth_to_start(block, current.call.grid));
-      });
-#else
       std::exception_ptr failure = run_blocks(current, [&](unsigned block) {
         return scheduler.run(current.call, block, current.failed);
       });
-#endif
       lock.lock();
       end_turns();
       // No block is left, or none may start after a failure. The first worker to see this removes
@@ -210,41 +165,6 @@ class DIATOMIC_HOST_SHARED thread_pool {
     return nullptr;
   }
 
-#if DIATOMIC_RACE_CHECK
-  /// Runs the block on a thread that only knows what came before the launch.
-  std::exception_ptr run_apart(job& from, unsigned block) {
-    std::exception_ptr failure;
-    const auto run_block = [this, its = &from, block,
-                            result = &failure](block_scheduler& scheduler) {
-      hide([&] { begin_turns(); });
-      race::turns_of_blocks::instance().begin();
-      its->begins.acquire();
-      race::begin_block();
-      std::exception_ptr thrown = scheduler.run(its->call, block, its->failed);
-      its->ends.release();
-      race::turns_of_blocks::instance().end();
-      hide([&] {
-        end_turns();
-        *result = std::move(thrown);
-      });
-    };
-    try {
-      block_threads_.run(from.call.block, run_block);
-    } catch (...) {  // the system refuses a thread
-      if (!from.failed.exchange(true)) failure = std::current_exception();
-    }
-    return failure;
-  }
-  /// Calls `change()` under the mutex, and orders nothing by that.
-  template <class F>
-  void hide(F change) {
-    const race::unseen all;
-    const std::lock_guard<std::mutex> lock(mutex_);
-    change();
-  }
-  block_threads block_threads_;
-#endif
-
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable done_;
@@ -255,3 +175,4 @@ class DIATOMIC_HOST_SHARED thread_pool {
 
 }  // namespace DIATOMIC_VERSION_NS
 }  // namespace diatomic::backends::host
+#endif

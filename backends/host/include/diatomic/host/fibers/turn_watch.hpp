@@ -24,8 +24,18 @@ enum class turn_end : unsigned char { none, time, polls };
 /// or two objects ends after 16 calls. After 4,096 calls on other objects turns are no longer
 /// watched, so a kernel that only computes pays little. Members that a block's fibers change are
 /// atomic.
+///
+/// For the race check nothing depends on time: all turns are watched, and each ends after 4,096
+/// calls.
 class turn_watch {
  public:
+  /// On the pool thread: a block begins.
+  void begin() {
+    set(of_new_blocks);
+    for (std::atomic<const void*>& each : polled_) each.store(nullptr, std::memory_order_relaxed);
+    put(calls_, 0);
+    put(polls_, 0);
+  }
   /// Sets the turn's state for the next operation of this OS thread.
   static void set(turn now) { set_turn(turn_now, now); }
 
@@ -43,7 +53,12 @@ class turn_watch {
       polled_[0].store(p, std::memory_order_relaxed);
       put(polls_, 0);
       if (put(calls_, calls_.load(std::memory_order_relaxed) + 1) == calls_of_work) {
+#if DIATOMIC_RACE_CHECK
+        put(calls_, 0);
+        return turn_end::time;
+#else
         set(turn::fresh);
+#endif
       }
       return turn_end::none;
     }
@@ -55,6 +70,11 @@ class turn_watch {
   }
 
  private:
+#if DIATOMIC_RACE_CHECK
+  static constexpr turn of_new_blocks = turn::watched;
+#else
+  static constexpr turn of_new_blocks = turn::fresh;
+#endif
   static constexpr unsigned polls_of_a_turn = 16;
   static constexpr unsigned calls_of_work = 4096;
 

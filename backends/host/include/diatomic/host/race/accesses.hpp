@@ -59,8 +59,7 @@ struct memory_range {
 struct DIATOMIC_HOST_SHARED present_block {
   unsigned number = 0;  // no other block of this process has it; 0: host code
   memory_range shared, stack;
-  bool has_turn = false;  // runs alone, until it waits for the first time
-  std::uint64_t turn = 0;
+  unsigned seat = 0;  // in its launch's turns
 };
 DIATOMIC_HOST_SHARED inline thread_local present_block this_block;
 
@@ -121,10 +120,12 @@ struct DIATOMIC_HOST_SHARED agent {
   // At block scope, and at wider ones.
   released_state released[2];
   observed_keys observed[2];
+  bool has_fenced = false;  // since the block's last barrier, releasing at the wider ones
 
   DIATOMIC_HOST_UNSEEN void begin(unsigned its_block, unsigned its_warp) {
     block = its_block;
     warp = its_warp;
+    has_fenced = false;
     for (unsigned i = 0; i < 2; ++i) {
       released[i].forget();
       observed[i].count = 0;
@@ -232,7 +233,9 @@ DIATOMIC_HOST_UNSEEN inline void fence(memory_order order, memory_scope scope) {
   if (order != memory_order::release) {  // first: what it acquires, it also releases
     for (unsigned i = 0; i <= widest; ++i) me.observed[i].fence();
   }
-  if (order != memory_order::acquire) me.released[widest].fence();
+  if (order == memory_order::acquire) return;
+  me.released[widest].fence();
+  me.has_fenced |= is_wide;
 }
 
 }  // namespace race

@@ -8,6 +8,7 @@
 #include <diatomic/core/types.hpp>
 #include <diatomic/host/instructions.hpp>
 #include <diatomic/host/orders.hpp>
+#include <diatomic/host/pause.hpp>
 #include <diatomic/host/race/notes.hpp>
 
 #if DIATOMIC_RACE_CHECK
@@ -20,6 +21,7 @@ namespace race {
 template <class Access, class Word, class F>
 DIATOMIC_FUNCTION void one_step(const Word* p, F access_memory) {
   access a = {p, sizeof(Word), Access::order, race::span_of(Access::scope), true, true, false};
+  race::count_operation();
   const word_lock lock(p);
   access_memory(a);
   // The hint allows an old value, and so the nearest cache, which is the scope of a warp.
@@ -45,6 +47,7 @@ DIATOMIC_FUNCTION void show(detail::uint128* p, bool stores) {
 
 template <memory_order Order, memory_scope Scope>
 DIATOMIC_FUNCTION void fence() {
+  race::count_operation();
   race::fence(Order, Scope);
 }
 
