@@ -112,7 +112,14 @@ struct skip_barrier {
   }
 };
 
-TEST(barrier, that_some_threads_skip_is_an_error) {
+/// DIATOMIC_STRICT_BARRIERS.
+class strict_barrier : public testing::Test {
+ protected:
+  strict_barrier() { diatomic::backends::host::strict_barriers = true; }
+  ~strict_barrier() override { diatomic::backends::host::strict_barriers = false; }
+};
+
+TEST_F(strict_barrier, that_some_threads_skip_is_an_error) {
   diatomic::stream stream;
   for (const unsigned first : {1u, 7u}) {
     for (const unsigned rounds : {0u, 3u}) {
@@ -138,7 +145,7 @@ struct skip_barrier_of_a_block {
     if (!may_leave) diatomic::sync_block();
   }
 };
-TEST(barrier, error_names_the_block_and_counts_its_threads) {
+TEST_F(strict_barrier, error_names_the_block_and_counts_its_threads) {
   diatomic::stream stream;
   for (const unsigned block : {0u, 2u, 4u}) {
     for (const unsigned stay : {1u, 7u}) {
@@ -152,6 +159,71 @@ TEST(barrier, error_names_the_block_and_counts_its_threads) {
       }
     }
   }
+}
+
+/// Some threads return at once, some after each barrier, at two places of the kernel. Those that stay
+/// see what those that stay wrote, and the votes are theirs.
+struct leave_one_by_one {
+  void operator()(unsigned first, unsigned* seen) const {
+    auto* const shared = diatomic::shared_array<unsigned>();
+    const unsigned own = diatomic::thread_index();
+    const unsigned threads = diatomic::block_size();
+    if (own < first) return;
+    for (unsigned left = threads - first; left != 0; --left) {
+      shared[own] = left;
+      if (own % 2 == 0) {
+        diatomic::sync_block();
+      } else {
+        diatomic::sync_block();
+        ++*seen;
+      }
+      unsigned sum = 0;
+      for (unsigned i = threads - left; i < threads; ++i) sum += shared[i];
+      const auto votes = static_cast<unsigned>(diatomic::cuda_names::__syncthreads_count(own != 7));
+      const bool is_seven_left = 7 < threads && threads - left <= 7;
+      if (sum != left * left || votes != left - (is_seven_left ? 1 : 0)) {
+        throw std::logic_error(std::to_string(sum) + " " + std::to_string(votes));
+      }
+      if (own == threads - left) return;
+    }
+  }
+};
+TEST(barrier, does_not_wait_for_threads_that_have_ended) {
+  diatomic::stream stream;
+  for (const unsigned block : {2u, 3u, 8u, 33u, 100u}) {
+    for (const unsigned first : {0u, 1u, block / 2, block - 1, block}) {
+      unsigned seen = 0;
+      diatomic::launch(1, block, block * sizeof(unsigned), stream, leave_one_by_one{}, first,
+                       &seen);
+      unsigned expected = 0;
+      for (unsigned i = first; i < block; ++i) expected += i % 2 == 0 ? 0 : i - first + 1;
+      EXPECT_EQ(seen, expected) << block << " " << first;
+    }
+  }
+}
+struct vote_without_the_others {
+  void operator()(unsigned* told) const {
+    namespace names = diatomic::cuda_names;
+    const unsigned own = diatomic::thread_index();
+    if (own % 3 == 0) return;
+    unsigned right = names::__syncthreads_and(own % 3 != 0) != 0 ? 1 : 0;
+    right += names::__syncthreads_or(own % 3 == 0) == 0 ? 1 : 0;
+    right += names::__ballot_sync(~0u, 1) == (own < 32 ? 0xb6db6db6u : 0x6db6db6du) ? 1 : 0;
+    names::__syncwarp();
+    if (own % 3 == 1) return;
+    names::__syncwarp();
+    right += names::__all_sync(~0u, own % 3 == 2) != 0 ? 1 : 0;
+    right += names::__syncthreads_count(1) == 21 ? 1 : 0;
+    *(told + own) = right;
+  }
+};
+TEST(barrier, and_votes_leave_out_threads_that_have_ended) {
+  diatomic::device_array<unsigned> told(64);
+  told.fill_bytes(0);
+  diatomic::stream stream;
+  diatomic::launch(1, 64, 0, stream, vote_without_the_others{}, told.data());
+  const std::vector<unsigned> found = told.download();
+  for (unsigned i = 0; i < 64; ++i) EXPECT_EQ(found[i], i % 3 == 2 ? 5u : 0u) << i;
 }
 
 /// What the call throws as the reason.

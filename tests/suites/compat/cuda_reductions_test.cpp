@@ -474,7 +474,6 @@ struct count_those_that_stay {
   }
 };
 TEST(cuda_reductions, count_those_that_stay) {
-  if (diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "the host waits, and throws";
   diatomic::device_array<int> counts(256);
   run_blocks(1, 256, count_those_that_stay{}, counts.data());
   for (unsigned i = 64; i < 200; ++i) EXPECT_EQ(counts.download()[i], 68135) << i;
@@ -540,11 +539,6 @@ struct wait_at_two_places {
                                          : __reduce_max_sync(~0u, 1u);
   }
 };
-struct end_before_the_barrier {
-  DIATOMIC_DEVICE void operator()(unsigned* out) const {
-    if (diatomic::thread_index() != 3) *out = static_cast<unsigned>(__syncthreads_or(1));
-  }
-};
 TEST(cuda_reductions, say_on_the_host_what_is_wrong) {
   if (!diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "GPUs do not tell";
   const std::string no_lane = "must include the calling thread's lane";
@@ -552,8 +546,6 @@ TEST(cuda_reductions, say_on_the_host_what_is_wrong) {
   EXPECT_NE(refusal(agree_without_the_caller{}, 1).find(no_lane), std::string::npos);
   EXPECT_NE(refusal(reduce_without_the_caller{}, 1).find(no_lane), std::string::npos);
   EXPECT_NE(refusal(wait_at_two_places{}).find("others wait at the block's barrier"),
-            std::string::npos);
-  EXPECT_NE(refusal(end_before_the_barrier{}).find("barrier not reached by all threads"),
             std::string::npos);
 }
 
