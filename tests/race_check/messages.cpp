@@ -174,9 +174,10 @@ void expect_all_to_start() {
       std::set<unsigned> started;
       for (unsigned i = 0; i < n; ++i) started.insert(race::nth_to_start(i, n));
       ++cases;
-      if (started.size() == n && *started.rbegin() == n - 1) continue;
-      ++wrong_cases;
-      std::printf("seed %u: not all of %u start\n", race::seed, n);
+      if (started.size() != n || *started.rbegin() != n - 1) {
+        ++wrong_cases;
+        std::printf("seed %u: not all of %u start\n", race::seed, n);
+      }
     }
   }
   race::seed = before;

@@ -5,10 +5,12 @@
 usage: report_test.py TWINS
 """
 
+import os
 import re
 import subprocess
 import sys
 import unittest
+import unittest.mock
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -79,6 +81,7 @@ class report_test(unittest.TestCase):
         self.assertIn("mixed sizes:", said)
         self.assertEqual(said.count("store_add, relaxed, device scope"), 2)
 
+    @unittest.mock.patch.dict(os.environ, {"DIATOMIC_STRICT_BARRIERS": "1"})
     def test_a_failure_is_not_clean(self):
         status, said, _ = race_check("--seeds", "2", TWINS, "divergent_barrier", "wrong")
         self.assertEqual(status, 1)

@@ -24,6 +24,7 @@ done
   -o "$folder/messages" -lboost_context -pthread
 "$@" -fsanitize=thread -DDIATOMIC_RACE_CHECK=1 -I "$here/.." "$here/sizes.cpp" -o "$folder/sizes" \
   -lboost_context -pthread
+export DIATOMIC_STRICT_BARRIERS=1  # for divergent_barrier
 export TSAN_OPTIONS=atexit_sleep_ms=0  # by default each program ends by waiting for a second
 
 wrong=0

@@ -161,8 +161,8 @@ TEST_F(strict_barrier, error_names_the_block_and_counts_its_threads) {
   }
 }
 
-/// Some threads return at once, some after each barrier, at two places of the kernel. Those that stay
-/// see what those that stay wrote, and the votes are theirs.
+/// Some threads return at once, some after each barrier, at two places of the kernel. Those that
+/// stay see what those that stay wrote, and the votes are theirs.
 struct leave_one_by_one {
   void operator()(unsigned first, unsigned* seen) const {
     auto* const shared = diatomic::shared_array<unsigned>();

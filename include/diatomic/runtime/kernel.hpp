@@ -47,8 +47,10 @@ DIATOMIC_DEVICE unsigned warp_size();
 /// Waits until every thread of the block has arrived. Their earlier writes to shared and global
 /// memory are visible to all of them afterwards.
 ///
-/// Every thread of the block must reach the same calls: GPUs may hang otherwise, the host throws
-/// `runtime_error` "barrier not reached by all threads of the block" from `launch`.
+/// Threads that have ended do not take part. The others must reach the same calls: GPUs may hang
+/// otherwise. On the host it is an error if a thread has ended and the environment has
+/// DIATOMIC_STRICT_BARRIERS=1: `launch` throws `runtime_error` "barrier not reached by all threads
+/// of the block".
 DIATOMIC_DEVICE void sync_block();
 
 }  // namespace DIATOMIC_BACKEND_NS

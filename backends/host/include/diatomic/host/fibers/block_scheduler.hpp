@@ -63,6 +63,7 @@ class block_scheduler {
     while (waiting != 0 && !abandoned() && (waiting == call.block || !strict_barriers)) {
       barrier_.open(waiting);
       rendezvous_.open_barrier();
+      order_.open_barrier();
       resume_those_at(stop::barrier);
       waiting = let_threads_pause();
     }
@@ -185,6 +186,8 @@ class block_scheduler {
         break;
       }
       resume(stops_.size() - 1);
+      if (!order_.is_round_due(stops_.back() == stop::pause)) continue;
+      resume_those_at(stop::pause);
     }
   }
 
@@ -202,10 +205,13 @@ class block_scheduler {
     return static_cast<std::size_t>(std::count(stops_.begin(), stops_.end(), where));
   }
   void resume_those_at(stop where) {
-    order_.next_round();
+    going_on_.clear();
     for (std::size_t i = 0; i < stops_.size(); ++i) {
-      const std::size_t its = order_.nth_to_go_on(i, stops_.size());
-      if (stops_[its] == where) resume(its);
+      if (stops_[i] == where) going_on_.push_back(i);
+    }
+    order_.next_round();
+    for (std::size_t i = 0; i < going_on_.size(); ++i) {
+      resume(going_on_[order_.nth_to_go_on(i, going_on_.size())]);
     }
   }
   void resume(std::size_t i) {
@@ -275,6 +281,7 @@ class block_scheduler {
   stack_source stacks_;
   std::vector<std::unique_ptr<kernel_fiber>> fibers_;
   std::vector<stop> stops_;  // of the fibers with threads of this block
+  std::vector<std::size_t> going_on_;
   block_memory shared_;
   const kernel_call* call_ = nullptr;
   std::atomic<bool>* launch_failed_ = nullptr;

@@ -114,7 +114,8 @@ class order_of_threads {
   DIATOMIC_HOST_UNSEEN void begin(unsigned block, unsigned threads, void (*be_preempted)()) {
     key_ = std::uint64_t{block + 1} << 32;
     preemption_ = race::preemption(race::turns->launch(), block, threads);
-    is_preempted_ = passes_ = false;
+    is_preempted_ = passes_ = some_pause_ = false;
+    until_round_ = preemption_.threads_at_once();
     race::preempt = be_preempted;
     race::until_preempted = preemption_.next();
   }
@@ -124,6 +125,18 @@ class order_of_threads {
   }
   /// Whether the threads wait, which have not ended since the last call.
   DIATOMIC_HOST_UNSEEN bool waits() { return !std::exchange(is_preempted_, false); }
+  /// A thread has started, and suspended or ended: whether those that pause go on now, before all
+  /// have started. Else all would queue up behind one that was preempted while it held a lock.
+  DIATOMIC_HOST_UNSEEN bool is_round_due(bool pauses) {
+    some_pause_ |= pauses;
+    if (race::seed < 2 || !some_pause_ || --until_round_ != 0) return false;
+    until_round_ = preemption_.threads_at_once();
+    return true;
+  }
+  /// On the pool thread: all are at a barrier, where few hold a lock that other blocks want.
+  DIATOMIC_HOST_UNSEEN void open_barrier() {
+    if (preemption_.is_at_barrier()) host::let_other_blocks_run(false);
+  }
   /// On the pool thread: a thread has suspended or ended.
   DIATOMIC_HOST_UNSEEN void end_turn() {
     race::turns->note_progress();
@@ -139,6 +152,8 @@ class order_of_threads {
  private:
   race::preemption preemption_;
   std::uint64_t key_ = 0;
+  unsigned until_round_ = 0;
+  bool some_pause_ = false;
   bool is_preempted_ = false;
   bool passes_ = false;  // to another block
 #else
@@ -146,6 +161,8 @@ class order_of_threads {
   void next_round() {}
   static std::size_t nth_to_go_on(std::size_t i, std::size_t) { return i; }
   static bool waits() { return true; }
+  void open_barrier() {}
+  static bool is_round_due(bool) { return false; }
   void end_turn() {}
   void preempt() {}
 #endif

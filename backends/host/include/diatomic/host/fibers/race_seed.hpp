@@ -90,7 +90,8 @@ class preemption {
   DIATOMIC_HOST_UNSEEN preemption(unsigned launch, unsigned block, unsigned threads)
       : random_(launch, std::uint64_t{block} << 32),
         distance_(seed < 2 ? 0 : 2u << (seed / 2 - 1) % 3),
-        until_doubled_(256 + 4 * threads),
+        is_small_(threads <= 64),
+        until_doubled_(64 + threads),
         step_(until_doubled_) {}
 
   /// The operations until the next one; 0: there is none.
@@ -102,12 +103,18 @@ class preemption {
     }
     return 1 + random_.below(2 * distance_ - 1);
   }
-  /// Whether another block goes on, rather than another thread of this one.
-  DIATOMIC_HOST_UNSEEN bool is_of_block() { return random_.below(4) == 0; }
+  /// How many threads start before those go on that pause.
+  DIATOMIC_HOST_UNSEEN unsigned threads_at_once() { return 1 + random_.below(8); }
+  /// Whether another block goes on, rather than another thread of this one. If all threads of
+  /// several large blocks queued up for a lock, each of its holders would cost a poll of each.
+  DIATOMIC_HOST_UNSEEN bool is_of_block() { return is_small_ && random_.below(4) == 0; }
+  /// Whether another block goes on at a barrier.
+  DIATOMIC_HOST_UNSEEN bool is_at_barrier() { return distance_ != 0 && random_.below(2) == 0; }
 
  private:
   random_numbers random_;
   unsigned distance_ = 0;
+  bool is_small_ = false;
   unsigned until_doubled_ = 0;
   unsigned step_ = 0;
 };
