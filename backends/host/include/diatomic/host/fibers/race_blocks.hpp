@@ -113,7 +113,7 @@ class order_of_threads {
 #if DIATOMIC_RACE_CHECK
   DIATOMIC_HOST_UNSEEN void begin(unsigned block, unsigned threads, void (*be_preempted)()) {
     key_ = std::uint64_t{block + 1} << 32;
-    preemption_ = race::preemption(race::turns->launch(), block, threads);
+    preemption_ = race::preemption(race::turns->launch(), block, threads, race::turns->grid());
     is_preempted_ = passes_ = some_pause_ = false;
     until_round_ = preemption_.threads_at_once();
     race::preempt = be_preempted;
@@ -129,7 +129,7 @@ class order_of_threads {
   /// have started. Else all would queue up behind one that was preempted while it held a lock.
   DIATOMIC_HOST_UNSEEN bool is_round_due(bool pauses) {
     some_pause_ |= pauses;
-    if (race::seed < 2 || !some_pause_ || --until_round_ != 0) return false;
+    if (!preemption_.is_at_operations() || !some_pause_ || --until_round_ != 0) return false;
     until_round_ = preemption_.threads_at_once();
     return true;
   }

@@ -72,14 +72,12 @@ DIATOMIC_HOST_UNSEEN inline unsigned nth_in_order(unsigned i, unsigned n, std::u
 DIATOMIC_HOST_UNSEEN inline unsigned nth_to_start(unsigned i, unsigned n) {
   return race::nth_in_order(i, n, 0);
 }
-/// The i-th to go on, of n that have started. Numbers count in the order of starts, which an odd
-/// seed has reversed already.
+/// The i-th to go on, of n that have started, counted in the order of their starts: one after the
+/// other from any of them on. In a random order a queue for a lock would be as long as the block.
 DIATOMIC_HOST_UNSEEN inline std::size_t nth_to_go_on(std::size_t i, std::size_t n,
                                                      std::uint64_t order) {
   if (seed < 2) return i;
-  const unsigned nth =
-      race::nth_in_order(static_cast<unsigned>(i), static_cast<unsigned>(n), order);
-  return seed % 2 != 0 ? n - 1 - nth : nth;
+  return (i + random_numbers(order, 0).below(static_cast<unsigned>(n))) % n;
 }
 
 /// When the threads of a block are preempted: after so many operations on average, which differs
@@ -87,11 +85,12 @@ DIATOMIC_HOST_UNSEEN inline std::size_t nth_to_go_on(std::size_t i, std::size_t 
 class preemption {
  public:
   preemption() = default;
-  DIATOMIC_HOST_UNSEEN preemption(unsigned launch, unsigned block, unsigned threads)
+  DIATOMIC_HOST_UNSEEN preemption(unsigned launch, unsigned block, unsigned threads,
+                                  unsigned blocks)
       : random_(launch, std::uint64_t{block} << 32),
-        distance_(seed < 2 ? 0 : 2u << (seed / 2 - 1) % 3),
-        is_small_(threads <= 64),
-        until_doubled_(64 + threads),
+        is_small_(std::uint64_t{threads} * blocks <= most_threads),
+        distance_(seed < 2 || !is_small_ ? 0 : 2u << (seed / 2 - 1) % 3),
+        until_doubled_(32 + threads / 4),
         step_(until_doubled_) {}
 
   /// The operations until the next one; 0: there is none.
@@ -103,18 +102,22 @@ class preemption {
     }
     return 1 + random_.below(2 * distance_ - 1);
   }
+  DIATOMIC_HOST_UNSEEN bool is_at_operations() const { return distance_ != 0; }
   /// How many threads start before those go on that pause.
   DIATOMIC_HOST_UNSEEN unsigned threads_at_once() { return 1 + random_.below(8); }
-  /// Whether another block goes on, rather than another thread of this one. If all threads of
-  /// several large blocks queued up for a lock, each of its holders would cost a poll of each.
-  DIATOMIC_HOST_UNSEEN bool is_of_block() { return is_small_ && random_.below(4) == 0; }
+  /// Whether another block goes on, rather than another thread of this one.
+  DIATOMIC_HOST_UNSEEN bool is_of_block() { return random_.below(4) == 0; }
   /// Whether another block goes on at a barrier.
-  DIATOMIC_HOST_UNSEEN bool is_at_barrier() { return distance_ != 0 && random_.below(2) == 0; }
+  DIATOMIC_HOST_UNSEEN bool is_at_barrier() { return seed >= 2 && random_.below(2) == 0; }
 
  private:
+  /// In larger launches threads are preempted at barriers only: if all queued up for a fair lock,
+  /// each of its holders would cost a poll of each.
+  static constexpr unsigned most_threads = 256;
+
   random_numbers random_;
-  unsigned distance_ = 0;
   bool is_small_ = false;
+  unsigned distance_ = 0;
   unsigned until_doubled_ = 0;
   unsigned step_ = 0;
 };

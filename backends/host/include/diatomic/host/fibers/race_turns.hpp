@@ -53,6 +53,7 @@ class block_turns {
   }
 
   DIATOMIC_HOST_UNSEEN unsigned launch() const { return launch_; }
+  DIATOMIC_HOST_UNSEEN unsigned grid() const { return grid_; }
   /// The number of seats, which grows.
   DIATOMIC_HOST_UNSEEN unsigned seats() {
     const unseen own;
