@@ -18,12 +18,10 @@
 #include <diatomic/host/fibers/block_barrier.hpp>
 #include <diatomic/host/fibers/block_memory.hpp>
 #include <diatomic/host/fibers/kernel_fiber.hpp>
-#include <diatomic/host/fibers/position.hpp>
 #include <diatomic/host/fibers/race_blocks.hpp>
 #include <diatomic/host/fibers/turn_watch.hpp>
 #include <diatomic/host/fibers/warp_rendezvous.hpp>
 #include <diatomic/host/pause.hpp>
-#include <diatomic/runtime/error.hpp>
 
 namespace diatomic::backends::host {
 inline namespace DIATOMIC_VERSION_NS {
@@ -43,7 +41,6 @@ class block_scheduler {
   block_scheduler() = default;
   block_scheduler(const block_scheduler&) = delete;
   block_scheduler& operator=(const block_scheduler&) = delete;
-
   /// On the pool thread: runs one block. If one of its threads is the first of the launch to fail,
   /// returns that thread's exception. A lack of system resources counts as a failure too.
   ///
@@ -285,7 +282,6 @@ class block_scheduler {
   const kernel_call* call_ = nullptr;
   std::atomic<bool>* launch_failed_ = nullptr;
   std::exception_ptr failure_;
-
   // State that the fibers of a block change, one at a time.
   std::atomic<unsigned> next_{0};
   block_barrier barrier_;
@@ -296,11 +292,7 @@ class block_scheduler {
   order_of_threads order_;
   std::atomic<unsigned> put_off_{0};  // long turns since a thread of the launch failed
   std::atomic<std::function<void()>*> stack_call_{nullptr};  // a fiber's call for the pool thread
-
-  ordering_point start_;
-  ordering_point end_;
-  ordering_point call_begins_;
-  ordering_point call_ends_;
+  ordering_point start_, end_, call_begins_, call_ends_;
 };
 
 }  // namespace DIATOMIC_VERSION_NS
