@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes a macro with one `DIATOMIC_TEST_TRAP(name)` for each name of a function that the headers
-may declare or call: each word before `(` or `<`.
+may declare or call: each word before `(` or `<`, and those that a macro gets first.
 
     greedy_names.py OUTPUT
 """
@@ -27,7 +27,10 @@ def names():
     for folder in (ROOT / "include", *(ROOT / "backends").glob("*/include"),
                    *(ROOT / "backends/transports").glob("*/include")):
         for path in folder.rglob("*.hpp"):
-            found |= set(re.findall(r"\b([a-z]\w*)(?=\s*[(<])", path.read_text(encoding="utf-8")))
+            text = path.read_text(encoding="utf-8")
+            found |= set(re.findall(r"\b([a-z]\w*)(?=\s*[(<])", text))
+            for words in re.findall(r"\bDIATOMIC_\w+\(((?:\w+, )+)", text):
+                found |= set(re.findall(r"\b[a-z]\w*", words))
     return sorted(name for name in found - KEYWORDS - OTHERS)
 
 

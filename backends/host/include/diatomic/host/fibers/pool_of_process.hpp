@@ -23,7 +23,7 @@ std::atomic<Pool*>& current_pool() {
 template <class Pool>
 Pool& pool_of_process() {
   // After fork() the child has no pool threads, so it makes its own pool.
-  [[maybe_unused]] static const int of_children = pthread_atfork(nullptr, nullptr, [] {
+  [[maybe_unused]] static const int of_children = ::pthread_atfork(nullptr, nullptr, [] {
     host::current_pool<Pool>().store(nullptr);
     turn_now = 0;
     aged_turns = 0;

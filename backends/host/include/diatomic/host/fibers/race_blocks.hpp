@@ -23,6 +23,7 @@
 
 #include <diatomic/host/fibers/race_seed.hpp>
 #include <diatomic/host/fibers/race_turns.hpp>
+#include <diatomic/host/pause.hpp>
 #include <diatomic/host/race/accesses.hpp>
 #include <diatomic/host/race/summary.hpp>
 #include <diatomic/runtime/error.hpp>
