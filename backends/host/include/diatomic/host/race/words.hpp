@@ -36,8 +36,8 @@ DIATOMIC_HOST_SHARED inline lock_owner locks[1u << locks_bits] = {};
 /// Zeroed memory that is never freed. ThreadSanitizer does not learn of it: it would count as this
 /// thread's write, in a shadow of twice its size.
 DIATOMIC_HOST_UNSEEN inline void* zeroed_memory(std::size_t bytes) {
-  const long made = syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+  const long made = ::syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
   if (made == -1) throw std::bad_alloc();
   return reinterpret_cast<void*>(made);
 }
@@ -75,17 +75,18 @@ template <class Table>
 DIATOMIC_HOST_UNSEEN Table* make_once(Table*& at, std::size_t bytes) {
   Table* made = nullptr;
   auto* const own = static_cast<Table*>(zeroed_memory(bytes));
-  if (__atomic_compare_exchange_n(&at, &made, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+  if (__atomic_compare_exchange_n(__builtin_addressof(at), __builtin_addressof(made), own, false,
+                                  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
     return own;
   }
-  syscall(SYS_munmap, own, bytes);
+  ::syscall(SYS_munmap, own, bytes);
   return made;
 }
 /// The table, which is made on first use.
 template <class Table>
 DIATOMIC_HOST_UNSEEN_PART Table* made_once(Table*& at, std::size_t bytes) {
-  Table* const made = __atomic_load_n(&at, __ATOMIC_ACQUIRE);
-  return made != nullptr ? made : make_once(at, bytes);
+  Table* const made = __atomic_load_n(__builtin_addressof(at), __ATOMIC_ACQUIRE);
+  return made != nullptr ? made : race::make_once(at, bytes);
 }
 /// The entry of the 8 bytes that contain the byte.
 DIATOMIC_HOST_UNSEEN_PART word word_at(std::uintptr_t byte) {
