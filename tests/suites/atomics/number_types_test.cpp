@@ -26,6 +26,7 @@ using diatomic::kind;
 using diatomic::kind_of_v;
 
 static_assert(kind_of_v<diatomic::half> == kind::f16 && kind_of_v<diatomic::half2> == kind::f16x2);
+static_assert(std::is_constructible_v<diatomic::half2, diatomic::half, diatomic::half>);
 static_assert(kind_of_v<diatomic::bfloat16> == kind::bf16);
 static_assert(kind_of_v<diatomic::bfloat162> == kind::bf16x2);
 static_assert(kind_of_v<diatomic::float2> == kind::f32x2);

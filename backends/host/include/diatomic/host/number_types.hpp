@@ -39,6 +39,14 @@ template <class Element>
 struct alignas(2 * sizeof(Element)) vector<Element, 2> {
   Element x, y;
 };
+/// As with CUDA's, pairs of 16-bit floats have a constructor.
+template <kind Kind>
+struct alignas(4) vector<float16<Kind>, 2> {
+  float16<Kind> x, y;
+
+  vector() = default;
+  DIATOMIC_FUNCTION vector(float16<Kind> first, float16<Kind> second) : x(first), y(second) {}
+};
 template <class Element>
 struct alignas(4 * sizeof(Element)) vector<Element, 4> {
   Element x, y, z, w;
