@@ -348,6 +348,8 @@ TEST(cuda_api, refuses_handles_that_it_does_not_know) {
 
 #if !defined(__CUDACC__) && !defined(__HIP__)  // where no later call would work
 __global__ void trap(int*) { __trap(); }
+#undef NDEBUG
+#include <cassert>
 __global__ void fail_assertion(int* at) { assert(threadIdx.x != 3 || at != nullptr); }
 
 /// Ends the process with status 0 if the kernel's error stays.

@@ -5,6 +5,13 @@
 /// \file
 /// Errors of the CUDA runtime's functions on the CPU.
 
+// Declares what `assert` calls, also for a program that turns `assert` on later.
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#include <cassert>
+#pragma pop_macro("NDEBUG")
+#include <cassert>
+
 #include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
