@@ -346,6 +346,25 @@ void hand_over(bool is_right, Last last) {
 void handed_over_data(bool is_right) {
   hand_over(is_right, [](words* w) { w->out[0] = w->data[0]; });
 }
+/// All threads of block 0 write, some fence, and after a barrier one of them signals.
+void signal_after_barrier(bool fences_again, bool all_fence) {
+  run(2, 2, [=](words* w) {
+    if (!is_first_block()) {
+      if (!is_first_thread()) return;
+      while (load(&w->flag[0]) == 0) {
+      }
+      fence(acquire);
+      w->out[0] = w->data[0] + w->data[1];
+      return;
+    }
+    w->data[thread_index()] = 1;
+    if (all_fence || is_first_thread()) fence(acq_rel);
+    sync_block();
+    if (!is_first_thread()) return;
+    if (fences_again) fence(acq_rel);
+    store(&w->flag[0], std::uint64_t{1});
+  });
+}
 /// Block 1 stores to the flag that block 0 has released, which ends the release sequence.
 template <class Order>
 void store_over_a_released_flag(bool is_right, Order order) {
@@ -641,6 +660,8 @@ const std::map<std::string, void (*)(bool)> pairs{
     {"plain_read_next_to_compare_exchange_of_16_bytes",
      plain_read_next_to_compare_exchange_of_16_bytes},
     {"plain_write_next_to_load_of_16_bytes", plain_write_next_to_load_of_16_bytes},
+    {"signal_after_barrier", [](bool is_right) { signal_after_barrier(is_right, true); }},
+    {"signal_after_one_fence", [](bool is_right) { signal_after_barrier(is_right, false); }},
     {"store_over_a_released_flag",
      [](bool is_right) { store_over_a_released_flag(is_right, relaxed); }},
     {"store_with_release_over_a_released_flag",

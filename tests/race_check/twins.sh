@@ -48,6 +48,16 @@ while read -r name; do
     expect "$name" right "$seed"
   done
 done < <("$folder/twins1")
+# Where fences pass barriers, the fences of all threads suffice.
+export DIATOMIC_RACE_MODEL=barrier_fences
+for ((seed = 0; seed < seeds; ++seed)); do
+  expect signal_after_barrier wrong "$seed" right
+  expect signal_after_one_fence wrong "$seed"
+  expect missing_fence wrong "$seed"
+done
+DIATOMIC_RACE_MODEL=cuda "$folder/twins1" missing_fence right 2> "$folder/out" && wrong=1
+grep -q 'DIATOMIC_RACE_MODEL is ptx or barrier_fences, not cuda' "$folder/out" || wrong=1
+unset DIATOMIC_RACE_MODEL
 mode=2
 for ((seed = 0; seed < seeds; ++seed)); do
   expect last_without_fence wrong "$seed" right

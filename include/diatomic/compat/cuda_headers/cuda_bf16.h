@@ -3,3 +3,6 @@
 #pragma once
 
 #include <cuda_runtime.h>
+
+using nv_bfloat16 = __nv_bfloat16;
+using nv_bfloat162 = __nv_bfloat162;
