@@ -96,7 +96,7 @@ class endings_test(unittest.TestCase):
     def test_a_run_without_an_end(self):
         status, said, _ = check("never_ends", "--seeds", "1", "--timeout", "3")
         self.assertEqual(status, 1)
-        self.assertIn("\nseed 0: status none after 3 s\n", said)
+        self.assertIn("\nseed 0: status unknown: no end in 3 s\n", said)
 
     def test_the_output_is_shown_once(self):
         self.assertEqual(check("no_kernel", "--seeds", "3")[1].count("no device"), 1)
