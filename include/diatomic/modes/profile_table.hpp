@@ -78,7 +78,7 @@ struct profile_table {
   static constexpr int longest_search = 64;
   static constexpr int longest_late_search = 32;
   static constexpr int vote_count = 64;
-  static constexpr std::uint64_t least_votes = 64;
+  static constexpr std::uint64_t least_votes = 128;  // more than a call has lanes
   static constexpr std::uint64_t part_of_dropped = 16;
 
   std::uint64_t dropped_lanes;      ///< calls by lanes at sites for which there was no room
