@@ -23,6 +23,7 @@ TEXTURE = re.compile(r"texture|surface|^tex[123CL]|^surf[123C]|Texture|Surface|c
                      r"cudaChannelFormat")
 CUDA = re.compile(r"^(?:cuda[A-Z]|cu[A-Z]|__)|^(?:atomic|thrust|cub|nvcuda|curand|cublas|cufft)")
 
+PTX = "PTX in asm, which a CPU cannot run; use a function of CUDA in its place"
 MORE = "--verbose prints all that the compiler says"
 
 
@@ -42,7 +43,7 @@ def sentence_of(text):
             return sentence_of_header(header)
         return f"the header {header} is not found; name its folder with -I"
     if "ptx_in_asm" in text or "PTX in asm" in text:
-        return "PTX in asm, which a CPU cannot run; use a function of CUDA in its place"
+        return PTX
     found = NAME.search(text)
     name = next((each for each in found.groups() if each), "") if found else ""
     if TEXTURE.search(name):

@@ -96,6 +96,7 @@ class Rewriter:
         self._source, self._parser = source, parser
         self._parsed = for_parser(source.own)
         self._edits = []
+        self.ptx = []  # the places of PTX
 
     def text(self):
         """The new text, with as many lines up to each word that stays. Refuses what it cannot."""
@@ -106,6 +107,7 @@ class Rewriter:
         self._rewrite_shared_arrays(tree)
         for node in self._parser.find(tree, ASSEMBLY):
             if PTX.search(self._words(node)):
+                self.ptx.append(self._source.place(node.start_byte))
                 self._edit(node.start_byte, node.end_byte, NAMES + "ptx_in_asm()")
         return self._edited()
 
