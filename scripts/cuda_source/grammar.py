@@ -20,9 +20,10 @@ class Parser:
             import tree_sitter
             import tree_sitter_cuda
         except ImportError as error:
-            raise Refusal("the parser of CUDA sources is missing: python3 -m pip install "
-                          "tree-sitter tree-sitter-cuda, which the wheel brings as its extra "
-                          f"'diatomic[{EXTRA}]'") from error
+            remedy = "run scripts/setup" if (SETUP.parents[1] / "scripts/setup").is_file() else \
+                "python3 -m pip install tree-sitter tree-sitter-cuda, which the wheel brings as " \
+                f"its extra 'diatomic[{EXTRA}]'"
+            raise Refusal(f"the parser of CUDA sources is missing: {remedy}") from error
         self._library = tree_sitter
         self._language = tree_sitter.Language(tree_sitter_cuda.language())
         self._parser = tree_sitter.Parser(self._language)

@@ -197,14 +197,13 @@ class command_test(unittest.TestCase):
     def test_no_parser(self):
         self.write({"a.cu": "int main() {}\n", "tree_sitter.py": "raise ImportError\n"})
         self.assertEqual(self.call("a.cu", PYTHONPATH=str(self.folder)),
-                         (2, "cuda-on-cpu: the parser of CUDA sources is missing: python3 -m pip "
-                             "install tree-sitter tree-sitter-cuda, which the wheel brings as its "
-                             "extra 'diatomic[cuda-on-cpu]'\n"))
+                         (2, "cuda-on-cpu: the parser of CUDA sources is missing: run "
+                             "scripts/setup\n"))
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as empty:
-        Path(empty, "a.cu").write_text("\0")
+        Path(empty, "a.cu").write_text("no source\n")
         asked = subprocess.run([COMMAND, Path(empty, "a.cu")], stderr=subprocess.PIPE, text=True,
                                check=False)
     if "parser" in asked.stderr:
