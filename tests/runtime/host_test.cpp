@@ -175,7 +175,7 @@ struct leave_one_by_one {
         diatomic::sync_block();
       } else {
         diatomic::sync_block();
-        ++*seen;
+        diatomic::store_add(seen, 1u);
       }
       unsigned sum = 0;
       for (unsigned i = threads - left; i < threads; ++i) sum += shared[i];

@@ -331,7 +331,7 @@ TEST(cuda_api, refuses_handles_that_it_does_not_know) {
   expect(cudaStreamDestroy(stream));
   expect_error(cudaErrorInvalidResourceHandle, cudaStreamDestroy(stream));
   expect_error(cudaErrorInvalidResourceHandle, cudaStreamSynchronize(stream));
-  int by = 0;
+  int* by = nullptr;
   void* args[] = {&by};
   expect_error(cudaErrorInvalidResourceHandle,
                cudaLaunchKernel(write_blocks, dim3(1), dim3(1), args, 0, stream));
