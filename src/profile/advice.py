@@ -41,7 +41,8 @@ CHANGES = {
     "monotone": Change(
         "Add the hint monotone.",
         "Only if nothing moves the object in the other direction while such calls run; resets "
-        "must happen before or after them. Otherwise updates are lost.", False),
+        "must happen before or after them. Otherwise updates are lost. Faster only if most calls "
+        "leave the object unchanged; else slower.", False),
     "in_array": Change(
         "Use store_add_at(base, index, length, v), or add the hint in_array.",
         "in_array only if the aligned 4 bytes that contain the float contain elements of its "

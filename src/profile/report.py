@@ -70,10 +70,13 @@ class Report:
         elif table is None:
             said = f"No costs and no forecasts: no rates of the {self.card.upper()}."
         self.notes.insert(0, said)
+        if profile.dates():
+            self.notes.insert(0, f"Counts written {profile.dates()}.")
         for (device, _, _), dropped in profile.dropped_lanes.items():
             if dropped:
                 self.notes.append(f"{device}: {dropped} calls by lanes are not in the profile, "
-                                  "because its table of sites was full.")
+                                  "because its table of sites was full. The heaviest sites that "
+                                  "came later have a place, and lack their first calls.")
         self.notes += [f"{device} did not answer at the end of the program: its counts are lost."
                        for device in profile.lost]
         sites = profile.sites()

@@ -9,6 +9,7 @@ own words only.
 
 import json
 import re
+import time
 from collections import OrderedDict
 
 VERSION = 1
@@ -91,6 +92,7 @@ class Profile:
 
     def __init__(self):
         self.programs = []
+        self.written = []  # when, in seconds since 1970
         self.tables = OrderedDict()  # (device, backend, lanes of a warp): sites by key
         self.dropped_lanes = OrderedDict()  # by the same keys
         self.lost = []  # devices that did not answer at the end of the program
@@ -109,12 +111,16 @@ class Profile:
             self.add(described)
         except KeyError as error:
             raise ProfileError(f"{path}: a profile without {error}") from error
-        except (AttributeError, TypeError, ValueError) as error:
+        except (AttributeError, TypeError, ValueError, OverflowError,
+                OSError) as error:
             raise ProfileError(f"{path}: not a profile: {error}") from error
 
     def add(self, described):
         if described["program"] not in self.programs:
             self.programs.append(described["program"])
+        if "written" in described:
+            self.written.append(int(described["written"]))
+            time.localtime(self.written[-1])  # refuses what is no time
         for table in described["tables"]:
             of = table["device"], table["backend"], int(table["warp_lanes"])
             if table.get("is_lost") and of[0] not in self.lost:
@@ -133,6 +139,11 @@ class Profile:
     def devices(self):
         return list(OrderedDict.fromkeys(device for device, _, _ in self.tables))
 
+    def dates(self):
+        """When the files were written: nothing, one time, or the first and the last one."""
+        ends = sorted({min(self.written), max(self.written)}) if self.written else []
+        return " to ".join(time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(at)) for at in ends)
+
     def has_gpu(self):
         return any(backend != "host" for _, backend, _ in self.tables)
 
@@ -141,7 +152,9 @@ class Profile:
                    "dropped_lanes": self.dropped_lanes[of],
                    "sites": [site.as_json() for site in table.values()]}
                   for of, table in self.tables.items()]
-        return {"diatomic_profile": VERSION, "program": ", ".join(self.programs), "tables": tables}
+        written = {"written": min(self.written)} if self.written else {}
+        return {"diatomic_profile": VERSION, "program": ", ".join(self.programs), **written,
+                "tables": tables}
 
 
 def read(paths):

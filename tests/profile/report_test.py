@@ -3,11 +3,14 @@
 """Tests of scripts/profile: merging, the table, the page, the exit status."""
 
 import json
+import os
 import re
 import subprocess
 import sys
+import time
 import unittest
 from html import unescape
+from unittest import mock
 
 from fixtures import H100, ROOT, described, in_folder, one, profile_of, site_of
 
@@ -47,6 +50,27 @@ class merging_test(in_folder):
         self.assertEqual([a["address"] for a in merged.heaviest], ["0x7f40", "0x7f00"])
         self.assertEqual(list(profile.dropped_lanes.values()), [3, 0])
         self.assertEqual(profile_of(profile.as_json()).as_json(), profile.as_json())
+
+    def test_dates_of_the_files(self):
+        with mock.patch.dict(os.environ, TZ="UTC"):
+            time.tzset()
+            self.look_at_dates()
+        time.tzset()
+
+    def look_at_dates(self):
+        first, last = ({**described(site_of()), "written": 1000 * day} for day in (864, 86400))
+        for files, said in (([], ""), ([described()], ""),
+                            ([first], "1970-01-11 00:00:00"),
+                            ([last, last], "1972-09-27 00:00:00"),
+                            ([last, described(), first],
+                             "1970-01-11 00:00:00 to 1972-09-27 00:00:00")):
+            profile = profile_of(*files)
+            self.assertEqual(profile.dates(), said)
+            notes = report.Report(profile, table=self.table).notes
+            self.assertEqual([n for n in notes if "written" in n],
+                             [f"Counts written {said}."] if said else [])
+            if files:
+                self.assertEqual(profile_of(profile.as_json()).as_json(), profile.as_json())
 
     def test_the_heaviest_of_several_files(self):
         def addresses(first, count):
@@ -94,7 +118,9 @@ class merging_test(in_folder):
     def test_what_is_no_profile(self):
         later = json.dumps({**described(), "diatomic_profile": 2})
         for content in ("", "[]", "{}", later, '{"diatomic_profile": 1}',
-                        '{"diatomic_profile": 1, "program": "a", "tables": [3]}'):
+                        '{"diatomic_profile": 1, "program": "a", "tables": [3]}',
+                        '{"diatomic_profile": 1, "program": "a", "written": [], "tables": []}',
+                        '{"diatomic_profile": 1, "program": "a", "written": 1e300, "tables": []}'):
             with self.assertRaisesRegex(sites.ProfileError, "x.json: "):
                 sites.read([self.file("x.json", content)])
 

@@ -19,6 +19,7 @@ Profile of ./app on NVIDIA H100 80GB HBM3
 Forecasts and costs are for the H100.
 A note.
 NVIDIA H100 80GB HBM3: 7 calls by lanes are not in the profile, because its table of sites was full.
+The heaviest sites that came later have a place, and lack their first calls.
 The cost is the lanes divided by the measured rate of relaxed calls at device scope, as if no calls
 overlapped.
 Beyond the table: the words or the lanes per address are more than a factor of 2 outside the
@@ -47,10 +48,11 @@ hist.cu:2  store_add f32: 8 of 64 lanes share an address, 1 retries per lane.
 SUMMARY = """\
 Program | ./app | Device | NVIDIA H100 80GB HBM3 | Sites | 2 | Calls by warps | 2.0k | Calls by
 lanes | 96k | Estimated cost | 0.0624 ms | Forecasts and costs are for the H100. | A note. | NVIDIA
-H100 80GB HBM3: 7 calls by lanes are not in the profile, because its table of sites was full. | The
-cost is the lanes divided by the measured rate of relaxed calls at device scope, as if no calls
-overlapped. | Beyond the table: the words or the lanes per address are more than a factor of 2
-outside the measured ones, and the nearest rates are used.
+H100 80GB HBM3: 7 calls by lanes are not in the profile, because its table of sites was full. The
+heaviest sites that came later have a place, and lack their first calls. | The cost is the lanes
+divided by the measured rate of relaxed calls at device scope, as if no calls overlapped. | Beyond
+the table: the words or the lanes per address are more than a factor of 2 outside the measured
+ones, and the nearest rates are used.
 """
 
 SECTION = """\

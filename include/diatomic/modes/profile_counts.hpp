@@ -76,32 +76,66 @@ DIATOMIC_FUNCTION bool is_in_sync(const char* file) {
   return false;
 }
 
-/// The entry of a call site in this pass's table; null if another site has each place of the
-/// search.
-DIATOMIC_FUNCTION profile_entry* find_profile_entry(std::uint64_t key, call_site at,
-                                                    const call_description& call, bool is_shared) {
+/// A call site's key and description.
+struct site_of_call {
+  std::uint64_t key;
+  call_site at;
+  const call_description& call;
+  bool is_shared;
+};
+
+/// Whether the entry is this site's, or was unused and becomes its entry.
+DIATOMIC_FUNCTION bool has_entry(profile_entry& e, const site_of_call& site) {
+  const std::uint64_t seen = device_ops::load<counting>(&e.key);
+  if (seen != 0) return seen == site.key;
+  const std::uint64_t found =
+      device_ops::compare_exchange<counting>(&e.key, std::uint64_t{0}, site.key);
+  if (found != 0) return found == site.key;
+  if (is_in_sync(site.at.file)) device_ops::store<counting>(&e.is_internal, 1u);
+  e.line = site.at.line;
+  e.is_shared = site.is_shared;
+  e.is_object = site.call.is_object;
+  e.implementation = site.call.implementation;
+  e.order = site.call.access.order;
+  e.scope = site.call.access.scope;
+  e.hints = site.call.access.hints;
+  copy_text(e.file, site.at.file);
+  copy_text(e.call, site.call.form, site.call.operation);
+  copy_text(e.type, site.call.type);
+  return true;
+}
+
+/// Votes for a site without room; a vote may fail. Whether it has enough votes for a late entry.
+DIATOMIC_FUNCTION bool votes_suffice(profile_table& table, std::uint64_t key, std::uint64_t lanes) {
+  constexpr std::uint64_t half = std::uint64_t{1} << 32;
+  std::uint64_t& place = table.votes[key % profile_table::vote_count];
+  const std::uint64_t seen = device_ops::load<counting>(&place);
+  const std::uint64_t votes = seen % half;
+  std::uint64_t next = seen - lanes;
+  if (seen / half == key / half) {
+    next = votes + lanes < half ? seen + lanes : seen;
+  } else if (votes < lanes) {
+    next = key / half * half + (lanes - votes);
+  }
+  device_ops::compare_exchange<counting>(&place, seen, next);
+  return next / half == key / half && next % half >= profile_table::least_votes &&
+         next % half * profile_table::part_of_dropped >=
+             device_ops::load<counting>(&table.dropped_lanes);
+}
+
+/// The entry of a call site in this pass's table; null if other sites have all places of the
+/// search, and more lanes. `lanes`: of the call.
+DIATOMIC_FUNCTION profile_entry* find_profile_entry(const site_of_call& site, std::uint64_t lanes) {
   profile_table& table = device_ops::profile_counts();
   for (unsigned probe = 0; probe < profile_table::longest_search; ++probe) {
-    profile_entry& e = table.entries[(key + probe) % profile_table::size];
-    std::uint64_t seen = device_ops::load<counting>(&e.key);
-    if (seen == 0) {
-      seen = device_ops::compare_exchange<counting>(&e.key, std::uint64_t{0}, key);
-      if (seen == 0) {
-        if (is_in_sync(at.file)) device_ops::store<counting>(&e.is_internal, 1u);
-        e.line = at.line;
-        e.is_shared = is_shared;
-        e.is_object = call.is_object;
-        e.implementation = call.implementation;
-        e.order = call.access.order;
-        e.scope = call.access.scope;
-        e.hints = call.access.hints;
-        copy_text(e.file, at.file);
-        copy_text(e.call, call.form, call.operation);
-        copy_text(e.type, call.type);
-        return &e;
-      }
-    }
-    if (seen == key) return &e;
+    profile_entry& e = table.entries[(site.key + probe) % profile_table::size];
+    if (has_entry(e, site)) return &e;
+  }
+  for (unsigned probe = 0; probe < profile_table::longest_late_search; ++probe) {
+    const auto at = static_cast<unsigned>((site.key + probe) % profile_table::late_size);
+    profile_entry& e = table.entries[profile_table::size + at];
+    if (device_ops::load<counting>(&e.key) == 0 && !votes_suffice(table, site.key, lanes)) break;
+    if (has_entry(e, site)) return &e;
   }
   return nullptr;
 }
@@ -178,7 +212,7 @@ class call_record {
     std::uint64_t found = 0;
     std::uint64_t before = 0;
     if (lane == first) {
-      entry_ = find_profile_entry(key, at, call, is_shared);
+      entry_ = find_profile_entry({key, at, call, is_shared}, device_ops::count_of(active));
       if (entry_ == nullptr) {
         add_to(device_ops::profile_counts().dropped_lanes, device_ops::count_of(active));
       } else if (device_ops::load<counting>(&entry_->is_internal) != 0) {

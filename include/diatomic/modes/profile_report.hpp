@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,7 +38,8 @@ class profile_writer {
   explicit profile_writer(std::FILE* to) : to_(to) {
     std::fprintf(to_, "{\"diatomic_profile\": 1, \"program\": ");
     text(program_name().c_str());
-    std::fprintf(to_, ", \"tables\": [");
+    std::fprintf(to_, ", \"written\": %lld, \"tables\": [",
+                 static_cast<long long>(std::time(nullptr)));
   }
   ~profile_writer() { std::fprintf(to_, "\n]}\n"); }
   profile_writer(const profile_writer&) = delete;

@@ -67,12 +67,23 @@ struct profile_entry {
 };
 
 /// A hash table of call sites, initially zero.
+///
+/// Sites that find no room vote for one of them, in places chosen by their hash (Boyer and Moore's
+/// majority vote). A winner with `least_votes` and a part of all dropped lanes gets one of the late
+/// entries.
 struct profile_table {
   static constexpr int size = 512;
+  static constexpr int late_size = 128;
   /// The places that a search visits, so that calls stay fast if the table is full.
   static constexpr int longest_search = 64;
-  std::uint64_t dropped_lanes;  ///< calls by lanes at sites for which there was no room
-  profile_entry entries[size];
+  static constexpr int longest_late_search = 32;
+  static constexpr int vote_count = 64;
+  static constexpr std::uint64_t least_votes = 128;  // more than a call has lanes
+  static constexpr std::uint64_t part_of_dropped = 16;
+
+  std::uint64_t dropped_lanes;      ///< calls by lanes at sites for which there was no room
+  std::uint64_t votes[vote_count];  ///< the upper half of a site's key, and its votes: lanes
+  profile_entry entries[size + late_size];
 };
 
 }  // namespace DIATOMIC_VERSION_NS
