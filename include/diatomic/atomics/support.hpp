@@ -47,7 +47,7 @@ inline constexpr support support_v =
 /// What `support_v` is in kernels that this compiler compiles for `architecture`, a number in the
 /// backend's numbering: 90 is sm_90, 0x90a is gfx90a. For host code that fills tables of function
 /// pointers; `kernel_architecture()` returns a device's number. The rules of the table also answer
-/// for numbers above its first that it does not list; for older ones and 0 the answer is none.
+/// for numbers above its first that it does not list; for older ones and 0 it returns `none`.
 template <op Op, class T, class... Tags>
 DIATOMIC_CONSTEXPR support support_of(int architecture) {
   if (detail::is_never_there_v<Op, T, Tags...>) return support::none;

@@ -105,22 +105,30 @@ DIATOMIC_FUNCTION bool has_entry(profile_entry& e, const site_of_call& site) {
   return true;
 }
 
-/// Votes for a site without room; a vote may fail. Whether it has enough votes for a late entry.
+/// The place after `lanes` votes for the site with this key. A candidate outweighs the others of
+/// its place: sites with as many calls, which come in turn, would take back each other's votes.
+DIATOMIC_FUNCTION std::uint64_t after_site_votes(std::uint64_t seen, std::uint64_t key,
+                                                 std::uint64_t lanes) {
+  using table = profile_table;
+  const std::uint64_t own = key / table::key_unit * table::key_unit;
+  const std::uint64_t votes = seen % table::key_unit;
+  if (seen - votes != own) return votes < lanes ? own + table::weight * lanes : seen - lanes;
+  return votes + table::weight * lanes < table::key_unit ? seen + table::weight * lanes : seen;
+}
+
+/// Votes for a site without room; a vote may fail. Whether it has enough votes for a late entry;
+/// its place is then free for others.
 DIATOMIC_FUNCTION bool votes_suffice(profile_table& table, std::uint64_t key, std::uint64_t lanes) {
-  constexpr std::uint64_t half = std::uint64_t{1} << 32;
   std::uint64_t& place = table.votes[key % profile_table::vote_count];
   const std::uint64_t seen = device_ops::load<counting>(&place);
-  const std::uint64_t votes = seen % half;
-  std::uint64_t next = seen - lanes;
-  if (seen / half == key / half) {
-    next = votes + lanes < half ? seen + lanes : seen;
-  } else if (votes < lanes) {
-    next = key / half * half + (lanes - votes);
-  }
-  device_ops::compare_exchange<counting>(&place, seen, next);
-  return next / half == key / half && next % half >= profile_table::least_votes &&
-         next % half * profile_table::part_of_dropped >=
-             device_ops::load<counting>(&table.dropped_lanes);
+  const std::uint64_t next = after_site_votes(seen, key, lanes);
+  const bool is_own = next / profile_table::key_unit == key / profile_table::key_unit;
+  const std::uint64_t won = is_own ? next % profile_table::key_unit / profile_table::weight : 0;
+  const bool suffices =
+      won >= profile_table::least_votes &&
+      won * profile_table::part_of_dropped >= device_ops::load<counting>(&table.dropped_lanes);
+  device_ops::compare_exchange<counting>(&place, seen, suffices ? std::uint64_t{0} : next);
+  return suffices;
 }
 
 /// The entry of a call site in this pass's table; null if other sites have all places of the

@@ -68,9 +68,9 @@ struct profile_entry {
 
 /// A hash table of call sites, initially zero.
 ///
-/// Sites that find no room vote for one of them, in places chosen by their hash (Boyer and Moore's
-/// majority vote). A winner with `least_votes` and a part of all dropped lanes gets one of the late
-/// entries.
+/// Sites that find no room vote for one of them, in places chosen by their hash. Votes for the
+/// candidate weigh more than those for others. A winner with `least_votes` and a part of all
+/// dropped lanes gets one of the late entries.
 struct profile_table {
   static constexpr int size = 512;
   static constexpr int late_size = 128;
@@ -79,10 +79,12 @@ struct profile_table {
   static constexpr int longest_late_search = 32;
   static constexpr int vote_count = 64;
   static constexpr std::uint64_t least_votes = 128;  // more than a call has lanes
-  static constexpr std::uint64_t part_of_dropped = 16;
+  static constexpr std::uint64_t part_of_dropped = 64;
+  static constexpr std::uint64_t weight = 8;
+  static constexpr std::uint64_t key_unit = std::uint64_t{1} << 36;  ///< votes are below it
 
   std::uint64_t dropped_lanes;      ///< calls by lanes at sites for which there was no room
-  std::uint64_t votes[vote_count];  ///< the upper half of a site's key, and its votes: lanes
+  std::uint64_t votes[vote_count];  ///< the upper bits of a site's key, and its votes
   profile_entry entries[size + late_size];
 };
 

@@ -3,9 +3,9 @@
 #pragma once
 
 /// \file
-/// What the programs of this folder share. Without arguments a program lists the names of its pairs
-/// of kernels; `PROGRAM NAME wrong|right` runs one kernel once. A pair is a template, whose value
-/// for false has one defect. A right kernel with a wrong result is an error.
+/// The main function of a program of kernels. Without arguments a program lists the names of its
+/// pairs of kernels; `PROGRAM NAME wrong|right` runs one kernel once. A pair is a template, which
+/// has one defect for false. A right kernel with a wrong result is an error.
 
 #include <cstdio>
 #include <exception>

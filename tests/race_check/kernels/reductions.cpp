@@ -18,7 +18,7 @@ using namespace kernels;
 
 // Sums the columns of a matrix of 64 columns: each block some rows, and the last block to finish
 // the rows of partial sums. The defect: no barrier between the partial sums, which all threads
-// write, and the fence and the count, which are those of thread 0.
+// write, and the fence and the count of thread 0.
 template <bool Right>
 __global__ void sum_columns(const int* matrix, int rows, int* partial, unsigned* finished,
                             int* sums) {

@@ -3,9 +3,9 @@
 #pragma once
 
 /// \file
-/// What the programs second_*.cpp share. Without arguments a program lists the names of its pairs
-/// of kernels; `PROGRAM NAME wrong|right` runs one kernel once. A right kernel with a wrong result
-/// is an error.
+/// The main function of the programs second_*.cpp. Without arguments a program lists the names of
+/// its pairs of kernels; `PROGRAM NAME wrong|right` runs one kernel once. A right kernel with a
+/// wrong result is an error.
 
 #include <cstdio>
 #include <exception>
@@ -17,7 +17,7 @@ namespace second {
 
 using pairs = std::map<std::string, void (*)(bool is_right)>;
 
-/// Of a wrong kernel any result will do.
+/// Checks the result of a right kernel; a wrong kernel may have any.
 inline void expect(bool is_right, bool holds) {
   if (is_right && !holds) throw std::runtime_error("a right kernel has a wrong result");
 }

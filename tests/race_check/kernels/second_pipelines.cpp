@@ -106,8 +106,8 @@ __device__ int take(job_queue* queue, bool is_right) {
   atomicExch(&cell.turn, n / job_queue::cells * 2 + 2);
   return result;
 }
-/// The threads of half of the blocks submit jobs to a ring, those of the others take them. Wrong:
-/// no fence keeps the reads of a job before its cell is given back.
+/// Threads of half of the blocks submit jobs to a ring; threads of the other blocks take them.
+/// Wrong: no fence keeps the reads of a job before its cell is given back.
 __global__ void work_off(job_queue* queue, int* total, bool is_right) {
   for (int n = 0; n < 4; ++n) {
     if (blockIdx.x < gridDim.x / 2) {

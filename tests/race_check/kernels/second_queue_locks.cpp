@@ -17,7 +17,7 @@ namespace {
 
 using namespace diatomic;
 
-/// A queue of waiting blocks. Numbers of nodes start at 1; 0 is none.
+/// A queue of waiting blocks. Nodes are numbered from 1; 0 means no node.
 struct mcs_lock {
   unsigned tail;
   struct node {

@@ -17,7 +17,7 @@ namespace {
 using namespace diatomic;
 
 constexpr unsigned slots = 512;
-constexpr unsigned busy = ~0u;  // a key that is not known yet; 0 is none
+constexpr unsigned busy = ~0u;  // the slot's key is being written; 0: free
 
 DIATOMIC_FUNCTION unsigned first_slot(unsigned key) { return key * 2654435761u >> 23; }
 
@@ -46,8 +46,8 @@ DIATOMIC_FUNCTION unsigned find(const slot* table, unsigned key) {
     if (seen == 0) return 0;
   }
 }
-/// Blocks insert keys, some of them twice, and look up those of the next block. Wrong: the key is
-/// in its slot before the value is.
+/// Blocks insert keys, some of them twice, and look up the keys of the next block. Wrong: the
+/// key is in its slot before the value is.
 void hash_key_before_value(bool is_right) {
   constexpr unsigned keys = 6 * 48 + 16;
   stream on;
@@ -74,8 +74,8 @@ void hash_key_before_value(bool is_right) {
   second::expect(is_right, found == keys);
 }
 
-/// Threads count words by their hashes. Wrong: who inserts a word sets its count to 1, and may
-/// overwrite what others have added since.
+/// Threads count words by their hashes. Wrong: the thread that inserts a word sets its count to 1,
+/// and may overwrite additions of other threads.
 void hash_first_count_plain(bool is_right) {
   struct counts {
     std::uint64_t word[slots];
@@ -130,7 +130,7 @@ DIATOMIC_FUNCTION unsigned pop(top* stack, buffer* buffers, bool is_right) {
     const top seen = load(stack, acquire);
     const auto number = static_cast<unsigned>(seen);
     if (number == 0) continue;
-    // The owner of a buffer that is no longer on the stack may be about to push it again.
+    // Another thread may have popped the buffer, and may write `next` to push it again.
     const unsigned next = is_right ? load(&buffers[number].next) : buffers[number].next;
     if (compare_exchange(stack, seen, next_top(seen, next), acquire) == seen) return number;
   }

@@ -56,8 +56,8 @@ bool run_shift_rows() {
 const listed shift_rows_pair("shift_rows", run_shift_rows<false>, run_shift_rows<true>);
 
 // Sums of segments of different lengths. Each thread takes six numbers at a time from a counter. A
-// segment that lies in them is its own; to others, other threads add too. The defect: it takes a
-// segment as its own that begins in its six numbers and ends in those of another thread.
+// thread adds plainly to a segment that lies within its six numbers, and atomically to others. The
+// defect: it adds plainly to a segment that only begins within its six numbers.
 template <bool Right>
 void sum_segments(const int* values, unsigned n, const unsigned* starts, unsigned* next,
                   int* sums) {
