@@ -32,7 +32,7 @@ AS_THEY_ARE = {".png", ".svg", ".csv", ".jpg", ".pgm", ".ppm"}
 # Pages below which others are in the sidebar: names without the suffix, or "title <name>".
 CONTENTS = {
     Path("docs/install.md"): ["builds/packages"],
-    Path("docs/porting.md"): ["Kokkos and desul <builds/kokkos>"],
+    Path("docs/porting.md"): ["porting/*", "Kokkos and desul <builds/kokkos>"],
     Path("docs/support_matrix.md"): ["AMD, compared with HIP <amd_instructions/README>"],
     Path("docs/amd_instructions/README.md"): ["HIP 5.2 <hip_5.2>", "HIP 7.2 <hip_7.2>"],
     Path("docs/builds/compilers.md"): ["A defect of nvcc 13.0 <nvcc_counter>"],

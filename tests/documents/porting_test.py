@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Diatomic authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles the right-hand side of each row of the tables of docs/porting.md, for the host.
+"""Compiles the right-hand side of each row of the tables of docs/porting.md and docs/porting/*.md,
+for the host.
 
 usage: porting_test.py COMPILER
 
@@ -55,13 +56,14 @@ def source_of(name, code):
     return f"struct {name} : context {{ void run() {{ using diatomic::pause; {code}; }} }};"
 
 
-def program_of(text):
+def program_of(*texts, names=("porting.md",)):
     lines = ['#include "context.hpp"']
-    for number, codes in rows(text):
-        for place, code in enumerate(codes):
-            source = source_of(f"row_{number}_{place}", code)
-            if source:
-                lines += [f'#line {number} "porting.md"', f"namespace {{ {source} }}"]
+    for page, (name, text) in enumerate(zip(names, texts)):
+        for number, codes in rows(text):
+            for place, code in enumerate(codes):
+                source = source_of(f"row_{page}_{number}_{place}", code)
+                if source:
+                    lines += [f'#line {number} "{name}"', f"namespace {{ {source} }}"]
     return "\n".join(lines) + "\n"
 
 
@@ -70,22 +72,24 @@ OF_SYSTEM = re.compile(r"\bvolatile\b|_system\b|\b__atomic_|std::(atomic|latch)|
                        r"|cuda::(atomic\w*<T>|atomic_flag|latch|\w+_semaphore)")
 
 
-def narrowed_rows(text):
+def narrowed_rows(text, name="porting.md"):
     """The rows of the tables that give a narrower scope than the text in their first column has."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("|") and not line.startswith("|---"):
             first, *_, last = cells(line)
             if OF_SYSTEM.search(first) and "system_scope" not in last:
-                yield f"porting.md:{number}: {first}"
+                yield f"{name}:{number}: {first}"
 
 
 class porting_test(unittest.TestCase):
     maxDiff = None
-    page = (ROOT / "docs" / "porting.md").read_text(encoding="utf-8")
+    paths = [ROOT / "docs/porting.md", *sorted((ROOT / "docs/porting").glob("*.md"))]
+    pages = [path.read_text(encoding="utf-8") for path in paths]
 
     def test_each_row_has_code_that_compiles(self):
-        program = program_of(self.page)
-        self.assertGreater(program.count("#line"), 70)
+        program = program_of(*self.pages, names=[path.name for path in self.paths])
+        self.assertGreater(program.count("#line"), 150)
+        self.assertGreater(program.count('"ginkgo.md"'), 3)
         self.assertEqual(errors_of(program, COMPILER, *FLAGS), "")
 
     def test_wrong_rows_are_seen(self):
@@ -95,7 +99,8 @@ class porting_test(unittest.TestCase):
                 self.assertIn("porting.md:3", errors_of(program, COMPILER, *FLAGS))
 
     def test_no_row_narrows_the_scope(self):
-        self.assertEqual(list(narrowed_rows(self.page)), [])
+        for path, page in zip(self.paths, self.pages):
+            self.assertEqual(list(narrowed_rows(page, path.name)), [])
 
     def test_narrowed_rows_are_seen(self):
         for there in ("`*(volatile T*)p`", "`std::atomic<T>`", "`cuda::atomic_ref<T> r(x)`"):

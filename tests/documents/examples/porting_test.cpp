@@ -14,6 +14,23 @@
 
 #include "calls.hpp"
 
+/// Stand-ins for PyTorch's types: the same layouts and members.
+namespace c10 {
+struct alignas(2) Half {
+  unsigned short x;
+};
+struct alignas(2) BFloat16 {
+  unsigned short x;
+};
+template <class T>
+struct alignas(2 * sizeof(T)) complex {
+  using value_type = T;
+  DIATOMIC_FUNCTION constexpr T real() const { return real_; }
+  DIATOMIC_FUNCTION constexpr T imag() const { return imag_; }
+  T real_, imag_;
+};
+}  // namespace c10
+
 // Redefines CUDA's names.
 #include "blocks/porting.hpp"
 
@@ -106,15 +123,30 @@ TEST(porting, replace_your_atomics_header_2) {
   expect_sums_of_shorts<add_short_after>();
 }
 
-TEST(porting, from_atomicadd_and_other_functions_of_cuda_and_hip) {
-  const counted_bytes all;
-  auto values = on_device(all.values);
-  auto bins = on_device(vector<std::size_t>(256, 0));
-  const auto n = static_cast<unsigned>(all.values.size());
-  test::run({(n + 127) / 128, 128}, 0,
-            porting_from_atomicadd_and_other_functions_of_cuda_and_hip::histogram{}, values.data(),
-            n, bins.data());
-  EXPECT_EQ(bins.download(), vector<std::size_t>(all.counts.begin(), all.counts.end()));
+DIATOMIC_DEVICE void add_pytorchs(c10::Half* halves, c10::BFloat16* bfloats,
+                                  c10::complex<float>* singles, c10::complex<double>* doubles) {
+  diatomic::store_add(halves + 1, halves[0]);
+  diatomic::store_add_at(halves, 2, 3, halves[0]);
+  diatomic::store_add(bfloats + 1, bfloats[0]);
+  diatomic::store_fmaximum(bfloats + 2, bfloats[0]);
+  diatomic::store_add(singles + 1, singles[0]);
+  diatomic::store_add(doubles + 1, doubles[0]);
+}
+
+TEST(porting, from_pytorch_s_functions) {
+  auto halves = on_device(vector<c10::Half>{{0x3c00}, {0x4000}, {0}});       // 1, 2, 0
+  auto bfloats = on_device(vector<c10::BFloat16>{{0x3f80}, {0x4000}, {0}});  // 1, 2, 0
+  auto singles = on_device(vector<c10::complex<float>>{{1, -2}, {3, 4}});
+  auto doubles = on_device(vector<c10::complex<double>>{{1, -2}, {3, 4}});
+  call<add_pytorchs>({1, 1}, halves.data(), bfloats.data(), singles.data(), doubles.data());
+  EXPECT_EQ(halves.download()[1].x, 0x4200);   // 3
+  EXPECT_EQ(halves.download()[2].x, 0x3c00);   // 1
+  EXPECT_EQ(bfloats.download()[1].x, 0x4040);  // 3
+  EXPECT_EQ(bfloats.download()[2].x, 0x3f80);  // 1
+  EXPECT_EQ(singles.download()[1].real(), 4);
+  EXPECT_EQ(singles.download()[1].imag(), 2);
+  EXPECT_EQ(doubles.download()[1].real(), 4);
+  EXPECT_EQ(doubles.download()[1].imag(), 2);
 }
 
 DIATOMIC_DEVICE bool claim_in_memory(int* owner, int me) {
