@@ -23,8 +23,9 @@ OPTIONS = ["-std=gnu++17", "-w", "-Wno-narrowing", "-fno-strict-aliasing", "-fno
 QUALIFIERS = (b"#define __global__\n#define __device__\n#define __host__\n"
               b"#define __shared__ static thread_local\n")
 HERE = Path(__file__).resolve().parent
-FORCED = ("-include", "diatomic/host/cuda_runtime/rewritten.hpp",
-          "-include", str(HERE / "qualifiers.hpp"))
+PREPROCESSED = ("-D", "-U", "-include")  # have no effect after it
+# Macros that headers of the system or of Diatomic ask for. All others are the program's.
+FOR_HEADERS = re.compile(r"_|NDEBUG|DIATOMIC_")
 
 
 def said_by(command, text=None):
@@ -64,6 +65,14 @@ def find(race_check):
     raise Refusal(f"{found[0]} has no ThreadSanitizer; install it (apt-get install {package})")
 
 
+def directive(option):
+    """The line that does the same as an option -D or -U."""
+    name, _, value = option[2:].partition("=")
+    if option.startswith("-U"):
+        return f"#undef {name}"
+    return f"#define {name} {value if '=' in option else 1}"
+
+
 class Compiler:
     def __init__(self, command, folders, parser, given, race_check):
         self._parser, self._library = parser, [str(folder) for folder in (*folders, HERE)]
@@ -81,8 +90,8 @@ class Compiler:
         self._given = [option for option in given if option not in self._links]
         self._ptx = []
 
-    def _run(self, arguments, text=None):
-        status, out, errors = said_by([*self._command, *self._given, *arguments], text)
+    def _run(self, arguments, given=(), text=None):
+        status, out, errors = said_by([*self._command, *given, *arguments], text)
         if status == 0:
             return out
         # With ThreadSanitizer clang leaves it to the linker to find calls of this function.
@@ -94,20 +103,32 @@ class Compiler:
         """Compiles a source into an object file."""
         if path.suffix not in (".cu", ".cuh"):
             language = ["-x", "c", "-std=gnu17"] if path.suffix == ".c" else []
-            self._run([*language, "-c", str(path), "-o", str(target)])
+            self._run([*language, "-c", str(path), "-o", str(target)], self._given)
             return
-        text = self._run(["-x", "c++", "-E", *FORCED, str(path)])
+        text = self._run(["-x", "c++", "-E", str(path)], self._given_to_preprocess(target.parent))
         source = Preprocessed(text, self._library)
         # The compiler names the files in its messages as in the text's marks of lines.
         rewriter = Rewriter(source, self._parser)
         new = rewriter.text()
         self._ptx += rewriter.ptx
-        self._run(["-x", "c++", "-c", "-", "-o", str(target)], QUALIFIERS + new)
+        given = [option for option in self._given if not option.startswith(PREPROCESSED)]
+        self._run(["-x", "c++", "-c", "-", "-o", str(target)], given, QUALIFIERS + new)
+
+    def _given_to_preprocess(self, folder):
+        """The given options. Diatomic's headers see no macro and no header of the program."""
+        own = [option for option in self._given
+               if option.startswith(("-D", "-U")) and not FOR_HEADERS.match(option[2:])]
+        macros = folder / "macros.hpp"
+        macros.write_text("\n".join(['# 1 "<command line>"', *map(directive, own), ""]))
+        return ["-include", "diatomic/host/cuda_runtime/rewritten.hpp", "-include", str(macros),
+                "-include", str(HERE / "qualifiers.hpp"),
+                *(option for option in self._given if option not in own)]
 
     def link(self, objects, target):
         """Links object files into a program, which appears whole or not at all."""
         new = objects[0].with_name("program")
-        self._run([*map(str, objects), "-o", str(new), *self._links, "-lboost_context", "-pthread"])
+        self._run([*map(str, objects), "-o", str(new), *self._links, "-lboost_context",
+                   "-pthread"], self._given)
         beside = Path(f"{target}.{os.getpid()}.new")
         try:
             shutil.copy(new, beside)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from refusal import Refusal
 
-ERROR = re.compile(r"^(?P<place>[^\s:][^:\n]*:\d+)(?::\d+)?: (?:fatal )?error: (?P<text>.*)$", re.M)
+ERROR = re.compile(r"^(?P<place>[^\s:][^:\n]*:\d+)(?::\d+)?: (?:fatal )?[Ee]rror: (?P<text>.*)$", re.M)
 USER = re.compile(r"^(?P<place>[^\s:][^:\n]*:\d+)(?::\d+)?: (?:note: .*requested here|"
                   r"  (?:required|recursively required) .*here)$", re.M)
 INCLUDED = re.compile(r"^(?:In file included|  +) from (?P<place>[^\n]*?:\d+)[:,]", re.M)
@@ -22,6 +22,11 @@ LIBRARIES = re.compile(r"^(?:thrust|cub|cuda/|cute|cutlass|cublas|cufft|curand|c
 TEXTURE = re.compile(r"texture|surface|^tex[123CL]|^surf[123C]|Texture|Surface|cudaArray|"
                      r"cudaChannelFormat")
 CUDA = re.compile(r"^(?:cuda[A-Z]|cu[A-Z]|__)|^(?:atomic|thrust|cub|nvcuda|curand|cublas|cufft)")
+
+KERNEL = re.compile(r"^__(?:global|device|host|shared|constant|managed)__$|^(?:thread|block)Idx$|"
+                    r"^(?:block|grid)Dim$")
+INSTRUCTION = re.compile(r"(?:(?:invalid|unrecognized) instruction mnemonic|no such instruction:|"
+                         r"unknown mnemonic) [`']([^' ]+)")
 
 PTX = "PTX in asm, which a CPU cannot run; use a function of CUDA in its place"
 MORE = "--verbose prints all that the compiler says"
@@ -44,11 +49,17 @@ def sentence_of(text):
         return f"the header {header} is not found; name its folder with -I"
     if "ptx_in_asm" in text or "PTX in asm" in text:
         return PTX
+    instruction = INSTRUCTION.search(text)
+    if instruction:
+        return (f"asm with '{instruction[1]}', which is no instruction of this CPU; use a function "
+                "of CUDA in its place")
     found = NAME.search(text)
     name = next((each for each in found.groups() if each), "") if found else ""
     if TEXTURE.search(name):
         return (f"'{name}': textures and surfaces are not in Diatomic's CUDA runtime for the CPU; "
                 "read the memory through a pointer")
+    if KERNEL.search(name):
+        return f"'{name}' in a file that is compiled as C++; give it a name that ends in .cu"
     if CUDA.search(name):
         return (f"'{name}' is not in Diatomic's CUDA runtime for the CPU; "
                 "docs/tools/cuda_on_cpu.md lists what is")
@@ -114,8 +125,15 @@ def without_place(output):
     if twice:
         return (f"the program does not link: {twice[1]} is defined twice; leave out sources that "
                 "another one includes")
-    if "-lboost_context" in output:
+    library = re.search(r"(?:cannot find|unable to find library) -l(\w+)", output)
+    if library and library[1] == "boost_context":
         return "Boost.Context is missing: apt-get install libboost-context-dev"
+    if library and re.match(r"cu(?:da|blas|fft|rand|sparse|solver|dnn)|np[pc]|nv[A-Zrmij]|nccl",
+                            library[1]):
+        return f"-l{library[1]} is a library of CUDA, which a program for the CPU cannot use; leave " \
+               "it out"
+    if library:
+        return f"the library {library[1]} is not found; name its folder with -L"
     unknown = re.search(r"(?:unknown argument:?|unrecognized command-line option) '([^']+)'",
                         plain(output))
     if unknown:

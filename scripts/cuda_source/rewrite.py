@@ -14,9 +14,10 @@ NAMES = "::diatomic::detail::rewritten::"
 LAUNCHES = "(kernel_call_syntax) @found"
 SHARED = '"__shared__" @found'
 ASSEMBLY = "(gnu_asm_expression) @found"
-# A type behind a mnemonic, or an instruction without one. x86's have neither.
+# A type or another word behind a mnemonic, or an instruction without one. x86's have neither.
 PTX = re.compile(rb"\.(?:[usbf](?:8|16|32|64|128)|pred|reg)\b|\b(?:trap|brkpt|exit);|\w\.(?:sync"
-                 rb"|aligned|gl|cta|sys|gpu|global|shared|uni|lo|hi|wide|volatile)\b")
+                 rb"|aligned|gl|cta|sys|gpu|global|shared|uni|lo|hi|wide|volatile)\b|\b(?:cp|fence"
+                 rb"|bar|barrier|mbarrier|wgmma|tcgen05|griddepcontrol|setmaxnreg|elect|discard)\.\w")
 CONSTANTS = {"number_literal", "null", "true", "false", "char_literal", "nullptr"}
 NULLS = {b"NULL", b"__null", b"nullptr"}
 # What the parser need not see: the first of these words is unknown to the grammar, and the others
@@ -83,6 +84,14 @@ def enclosing(node, *kinds):
     return node
 
 
+def function_declarator(function):
+    """A function's name and parameters, also behind the * or & of what it returns."""
+    node = function.child_by_field_name("declarator")
+    while node is not None and node.type in ("pointer_declarator", "reference_declarator"):
+        node = node.child_by_field_name("declarator") or node.named_children[-1]
+    return node
+
+
 def runs_on_the_device(node):
     function = enclosing(node, "function_definition")
     if function is None:
@@ -105,11 +114,23 @@ class Rewriter:
             self._rewrite_launch(node)
         self._refuse_left_launches()
         self._rewrite_shared_arrays(tree)
-        for node in self._parser.find(tree, ASSEMBLY):
-            if PTX.search(self._words(node)):
-                self.ptx.append(self._source.place(node.start_byte))
-                self._edit(node.start_byte, node.end_byte, NAMES + "ptx_in_asm()")
+        self._refuse_ptx_if_used(tree)
         return self._edited()
+
+    def _refuse_ptx_if_used(self, tree):
+        """Functions of device code become inline, so that the compiler omits the unused ones."""
+        qualifiers = set()
+        for node in self._parser.find(tree, ASSEMBLY):
+            if not PTX.search(self._words(node)):
+                continue
+            self.ptx.append(self._source.place(node.start_byte))
+            self._edit(node.start_byte, node.end_byte, NAMES + "ptx_in_asm()")
+            function = enclosing(node, "function_definition")
+            word = function and (child(function, "__device__") or child(function, "__global__"))
+            if word:
+                qualifiers.add(word.start_byte)
+        for place in qualifiers:
+            self._edit(place, place, "inline ")
 
     def _words(self, node):
         return self._parsed[node.start_byte:node.end_byte]
@@ -239,16 +260,28 @@ class Rewriter:
             if word in kept:
                 function = enclosing(name, "function_definition")
                 body = function and child(function, "compound_statement")
-                if body is not None and runs_on_the_device(name):
+                if body is not None and runs_on_the_device(name) \
+                        and not self._may_be_member(tree, function, word):
                     users.setdefault((body.start_byte + 1, word), function)
         for (place, word), function in users.items():
             if not self._declares(function, word):
                 self._edit(place, place, b" " + kept[word])
 
+    def _may_be_member(self, tree, function, word):
+        """Whether the word in a member function is the name of a class's variable."""
+        declarator = function_declarator(function)
+        name = declarator.child_by_field_name("declarator") if declarator else None
+        if not enclosing(function, "field_declaration_list") \
+                and (name is None or name.type != "qualified_identifier"):
+            return False
+        return any(self._words(field) == word and enclosing(field, "field_declaration")
+                   for field in self._parser.find(tree, "(field_identifier) @found"))
+
     def _declares(self, function, word):
         """Whether a parameter or a variable of the whole body has that name."""
         body = child(function, "compound_statement")
-        parameters = child(function.child_by_field_name("declarator"), "parameter_list")
+        declarator = function_declarator(function)
+        parameters = child(declarator, "parameter_list") if declarator else None
         found = [parameters, *body.children]
         return any(self._words(name) == word for part in found if part is not None
                    and part.type in ("parameter_list", "declaration")

@@ -31,7 +31,8 @@ REFUSED = {
          "  *p = i;\n}\nint main() { k<<<1, 1>>>(nullptr); }\n",
          "a.cu:3: PTX in asm, which a CPU cannot run; use a function of CUDA in its place"),
     "PTX of a macro in a header":
-        ({"a.cu": "#include \"b.cuh\"\n__device__ void k() {\n  FENCE();\n}\nint main() {}\n",
+        ({"a.cu": "#include \"b.cuh\"\n__device__ void k() {\n  FENCE();\n}\n__global__ void l() { k(); }\n"
+                   "int main() { l<<<1, 1>>>(); }\n",
           "b.cuh": "#define FENCE() asm volatile(\"membar.gl;\" ::: \"memory\")\n"},
          "a.cu:3: PTX in asm, which a CPU cannot run; use a function of CUDA in its place"),
     "an unknown function of CUDA":
@@ -135,9 +136,13 @@ class command_test(unittest.TestCase):
         self.assertRegex(said, r"(?s)a.cu:2:\d+: error: .*\ncuda-on-cpu: a.cu:2: 'cudaGraphCreate'")
 
     def test_unused_ptx_is_no_error(self):
-        self.write("__device__ inline int lane() { int i; asm(\"mov.u32 %0, %%laneid;\" : "
-                   "\"=r\"(i)); return i; }\nint main() {}\n")
-        self.assertEqual(self.call("a.cu"), (0, ""))
+        asm = 'int i; asm("mov.u32 %0, %%laneid;" : "=r"(i));'
+        self.write(f"__device__ int lane() {{ {asm} return i; }}\n"
+                   f"__global__ void kernel() {{ {asm} }}\n"
+                   f'extern "C" __device__ int of_c() {{ {asm} return i; }}\n'
+                   f"struct a {{ __device__ int lane() const; }};\n"
+                   f"__device__ int a::lane() const {{ {asm} return i; }}\nint main() {{}}\n")
+        self.assertEqual(self.call("a.cu", "-O0"), (0, ""))
 
     def test_several_sources_and_options(self):
         (self.folder / "include").mkdir()
@@ -148,6 +153,15 @@ class command_test(unittest.TestCase):
         self.assertEqual(self.call("a.cu", "b.cpp", "-o", "a.out", "c.c", "-I", "include",
                                    "-DEXTRA=4", "-O1", "-lm"), (0, ""))
         self.assertEqual(self.run_program().returncode, 7)
+
+    def test_macros_and_headers_of_the_command_line(self):
+        self.write({"a.cu": "T value = N + sum(1, 2) + ONE + header::one;\n#ifdef T2\n#error\n"
+                            "#endif\n#undef size\nint size;\nint main() { return value; }\n",
+                    "b.h": "namespace header { enum { one = 1 }; }\n"})
+        self.assertEqual(self.call("a.cu", "-DT=int", "-D", "N=4", "-Dsum(a,b)=(a+b)", "-DONE",
+                                   "-DT2", "-UT2", "-Dsize=x", "-DArgs=x", "-include", "b.h",
+                                   "-std", "c++17", "-O0"), (0, ""))
+        self.assertEqual(self.run_program().returncode, 9)
 
     def test_the_line_of_a_race(self):
         self.write("\n__global__ void k(int* p) {\n  extern __shared__ int s[];\n"
@@ -175,14 +189,25 @@ class command_test(unittest.TestCase):
         self.assertEqual(self.call("a.cu", "-o", "nowhere/a"),
                          (2, "cuda-on-cpu: nowhere/a: No such file or directory\n"))
 
-    def test_an_unknown_option(self):
+    def test_options_that_are_refused(self):
         self.write("int main() {}\n")
-        status, said = self.call("a.cu", "-arch=sm_70")
-        self.assertEqual(self.call("a.cu", "-c"),
-                         (2, "cuda-on-cpu: -c makes no program; leave it out\n"))
-        self.assertEqual(status, 2)
-        self.assertRegex(said, r"\Acuda-on-cpu: the compiler does not know the option "
-                               r"-arch=sm_70; leave out what only nvcc knows\n\Z")
+        for options, sentence in {
+                ("-arch=sm_70",): "only nvcc knows the option -arch=sm_70; leave it out",
+                ("-arch", "sm_70"): "only nvcc knows the option -arch; leave it out",
+                ("--expt-relaxed-constexpr",):
+                    "only nvcc knows the option --expt-relaxed-constexpr; leave it out",
+                ("-G",): "only nvcc knows the option -G; leave it out",
+                ("-lineinfo",): "only nvcc knows the option -lineinfo; leave it out",
+                ("-c",): "-c makes no program; leave it out",
+                ("-o",): "argument -o: expected one argument",
+                ("-o", "a.cu"): "-o a.cu would overwrite a source; name a program behind -o",
+                ("-new-in-nvcc",): "the compiler does not know the option -new-in-nvcc; leave out "
+                                   "what only nvcc knows",
+                ("-lnowhere", "-O0"): "the library nowhere is not found; name its folder with -L"
+        }.items():
+            with self.subTest(options):
+                self.assertEqual(self.call("a.cu", *options), (2, f"cuda-on-cpu: {sentence}\n"))
+                self.assertEqual((self.folder / "a.cu").read_text(), "int main() {}\n")
 
     def test_no_compiler(self):
         self.write("int main() {}\n")

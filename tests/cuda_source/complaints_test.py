@@ -53,6 +53,26 @@ SAID = {
     "ld, the library of Boost":
         ("/usr/bin/ld: cannot find -lboost_context: No such file or directory\n",
          "Boost.Context is missing: apt-get install libboost-context-dev"),
+    "ld, another library":
+        ("/usr/bin/ld: cannot find -lother: No such file or directory\ncollect2: error: ld returned "
+         "1 exit status\n", "the library other is not found; name its folder with -L"),
+    "lld, a library of CUDA":
+        ("ld.lld: error: unable to find library -lcudart\n",
+         "-lcudart is a library of CUDA, which a program for the CPU cannot use; leave it out"),
+    "a library whose name begins like CUDA's":
+        ("/usr/bin/ld: cannot find -lcurl\n",
+         "the library curl is not found; name its folder with -L"),
+    "clang, asm":
+        ("a.cu:3:20: error: invalid instruction mnemonic 'ret.uni'\n",
+         "a.cu:3: asm with 'ret.uni', which is no instruction of this CPU; use a function of CUDA "
+         "in its place"),
+    "as":
+        ("a.cu: Assembler messages:\na.cu:3: Error: no such instruction: `foo %eax,1'\n",
+         "a.cu:3: asm with 'foo', which is no instruction of this CPU; use a function of CUDA in "
+         "its place"),
+    "a kernel in a file of C++":
+        ("a.cpp:3:1: error: unknown type name '__global__'\n",
+         "a.cpp:3: '__global__' in a file that is compiled as C++; give it a name that ends in .cu"),
     "lld":
         ("ld.lld: error: undefined symbol: f(int)\n>>> referenced by 0.o\n",
          "the program does not link: f(int) is not defined; give all of its sources and -l "

@@ -103,9 +103,11 @@ STAYS = [
     "asm volatile(\"\" ::: \"memory\");",
     "asm volatile(\"rdtsc\" : \"=a\"(low), \"=d\"(high));",
     "asm(\"movl %1, %0\" : \"=r\"(a) : \"r\"(b));",
+    "asm(\"b.eq 1f; add v0.4s, v1.4s, v2.4s; .byte 0\");",
     "char quote = '\"'; char other = '\\''; int n = 1'000;",
 ]
 PTX = ["mov.u32 %0, %%laneid;", "membar.gl;", "trap;", "bar.sync 0;", "prefetch.global.L1 [%0];",
+       "bar.arrive 0, 64;", "cp.async.commit_group;", "fence.proxy.async;", "griddepcontrol.wait;",
        "add.s32 %0, %1, %2;", "{ .reg .pred p; }", "ld.relaxed.gpu.global.u32 %0, [%1];"]
 
 
@@ -188,6 +190,20 @@ class shared_memory(unittest.TestCase):
                           "__device__ void n() { int t; }",
                           "void o() { { int s = 0; t(s); } }"])
 
+    def test_a_name_that_a_function_has_itself(self):
+        for function in ("__device__ float* f(float* s) { return s; }",
+                         "__device__ T& f(T& a, int n, float* s[]) { return s[n]; }",
+                         "struct A { float* s; __device__ void f() { s[0] = 1; } };",
+                         "struct A { float s[2]; __device__ float& f(); };\n"
+                         "__device__ float& A::f() { return s[0]; }",
+                         "struct A { float* s; }; struct B : A { __device__ B() { s[0] = 1; } };"):
+            with self.subTest(function):
+                self.assertEqual(rewritten(f"extern __shared__ float s[];\n{function}"),
+                                 f";\n{function}")
+        new = rewritten("extern __shared__ float s[];\nstruct A { int t; __device__ float f() "
+                        "{ return s[0]; } };")
+        self.assertIn("{ float (*s) =", new)
+
     def test_two_arrays_at_file_scope(self):
         new = rewritten("namespace a { extern __shared__ float s[], t[][4]; }\n"
                         "__global__ void k() { a::s[0] = t[0][0]; }\n")
@@ -216,6 +232,17 @@ class other_text(unittest.TestCase):
             with self.subTest(text):
                 self.assertEqual(rewritten(f'void f() {{\n  asm volatile("{text}"\n: "=r"(a)); }}'),
                                  f"void f() {{\n  {NAMES}ptx_in_asm()\n; }}")
+
+    def test_device_functions_with_ptx_are_inline(self):
+        asm = 'asm("trap;"); '
+        for words in ("{}__device__ void f()", 'extern "C" {}__global__ void f()',
+                      "static {}__device__ __noinline__ int* A::f(int a)",
+                      "template <> void __host__ {}__device__ f<int>()"):
+            with self.subTest(words):
+                self.assertEqual(rewritten(words.format("") + " { " + asm + "}"),
+                                 words.format("inline ") + f" {{ {NAMES}ptx_in_asm(); }}")
+        self.assertEqual(rewritten(f"__device__ void f() {{ {asm}{asm}}}").count("inline"), 1)
+        self.assertNotIn("inline", rewritten("__device__ void f() {} void g() { " + asm + "}"))
 
     def test_of_the_library_stays(self):
         text = ('# 1 "/lib/diatomic/x.hpp" 1\nvoid f() { k<<<1, 2>>>(p); }\n'
