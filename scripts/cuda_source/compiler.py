@@ -101,7 +101,7 @@ class Compiler:
 
     def object_of(self, path, target):
         """Compiles a source into an object file."""
-        if path.suffix not in (".cu", ".cuh"):
+        if path.suffix != ".cu":
             language = ["-x", "c", "-std=gnu17"] if path.suffix == ".c" else []
             self._run([*language, "-c", str(path), "-o", str(target)], self._given)
             return

@@ -16,7 +16,7 @@ MISSING = re.compile(r"'([^']+)' file not found|^([^\s:]+): No such file or dire
 NAME = re.compile(r"(?:use of undeclared identifier|unknown type name|no template named|"
                   r"no type named|no member named|use of undeclared)\s+'([^']+)'|"
                   r"'([^']+)' (?:was not declared|does not name a type|has not been declared|"
-                  r"is not a member|has no member named)")
+                  r"is not a member)")
 LIBRARIES = re.compile(r"^(?:thrust|cub|cuda/|cute|cutlass|cublas|cufft|curand|cusparse|cusolver|"
                        r"cudnn|nccl|nvml|npp|nvrtc|nvtx|mma\.h|cuda_gl)")
 TEXTURE = re.compile(r"texture|surface|^tex[123CL]|^surf[123C]|Texture|Surface|cudaArray|"
@@ -60,7 +60,7 @@ def sentence_of(text):
                 "read the memory through a pointer")
     if KERNEL.search(name):
         return f"'{name}' in a file that is compiled as C++; give it a name that ends in .cu"
-    if CUDA.search(name):
+    if CUDA.search(name) or (name and "diatomic::cuda_names" in text):
         return (f"'{name}' is not in Diatomic's CUDA runtime for the CPU; "
                 "docs/tools/cuda_on_cpu.md lists what is")
     return None

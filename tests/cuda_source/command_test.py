@@ -156,9 +156,10 @@ class command_test(unittest.TestCase):
 
     def test_macros_and_headers_of_the_command_line(self):
         self.write({"a.cu": "T value = N + sum(1, 2) + ONE + header::one;\n#ifdef T2\n#error\n"
-                            "#endif\n#undef size\nint size;\nint main() { return value; }\n",
+                            "#endif\n#undef size\n"
+                            "static_assert(__CUDA_ARCH__ == 700);\nint size;\nint main() { return value; }\n",
                     "b.h": "namespace header { enum { one = 1 }; }\n"})
-        self.assertEqual(self.call("a.cu", "-DT=int", "-D", "N=4", "-Dsum(a,b)=(a+b)", "-DONE",
+        self.assertEqual(self.call("a.cu", "-DT=int", "-D", "N=4", "-Dsum(a,b)=(a+b)", "-DONE", "-D__CUDA_ARCH__=700",
                                    "-DT2", "-UT2", "-Dsize=x", "-DArgs=x", "-include", "b.h",
                                    "-std", "c++17", "-O0"), (0, ""))
         self.assertEqual(self.run_program().returncode, 9)
@@ -188,6 +189,9 @@ class command_test(unittest.TestCase):
         self.write("int main() {}\n")
         self.assertEqual(self.call("a.cu", "-o", "nowhere/a"),
                          (2, "cuda-on-cpu: nowhere/a: No such file or directory\n"))
+        (self.folder / "b").mkdir()
+        self.assertEqual(self.call("a.cu", "-o", "b"), (2, "cuda-on-cpu: b: Is a directory\n"))
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {"a.cu", "b"})
 
     def test_options_that_are_refused(self):
         self.write("int main() {}\n")

@@ -20,6 +20,15 @@ SAID = {
     "clang":
         ("./a.cu:3:7: error: use of undeclared identifier 'cudaNew'; did you mean 'cudaOld'?\n"
          "a.cu:4:7: error: another\n", f"a.cu:3: {UNKNOWN}"),
+    "clang, a member that a class of CUDA does not have":
+        ("a.cu:3:7: error: no member named 'newer' in 'diatomic::cuda_names::cudaDeviceProp'\n",
+         f"a.cu:3: {UNKNOWN.replace('cudaNew', 'newer')}"),
+    "g++, a member that a class of CUDA does not have":
+        ("a.cu:3:7: error: \u2018struct diatomic::cuda_names::cudaDeviceProp\u2019 has no member "
+         "named \u2018newer\u2019\n", f"a.cu:3: {UNKNOWN.replace('cudaNew', 'newer')}"),
+    "clang, a name that is not CUDA's":
+        ("a.cu:3:7: error: use of undeclared identifier 'blocks'; did you mean 'block'?\n",
+         f"a.cu:3: use of undeclared identifier 'blocks'{MORE}"),
     "g++":
         ("a.cu: In function \u2018int main()\u2019:\na.cu:3:7: error: \u2018cudaNew\u2019 was not "
          "declared in this scope; did you mean \u2018x\u2019?\n", f"a.cu:3: {UNKNOWN}"),

@@ -132,6 +132,15 @@ class launches(unittest.TestCase):
                 self.assertEqual(rewritten(f"void f() {{ k<<<1, 2>>>(p, {given}); }}"),
                                  f"void f() {{ {launch('k', '1, 2', f'p, {given}', call)}; }}")
 
+    def test_constants_among_what_the_grammar_does_not_know(self):
+        for given in ("p, @, 0", "p, 0 @"):
+            with self.subTest(given):
+                self.assertEqual(rewritten(f"void f() {{ k<<<1, 2>>>({given}); }}"),
+                                 f"void f() {{ {launch('k', '1, 2', given)}; }}")
+        call = "[&](auto&& diatomic_a0, auto&&) { k(diatomic_a0, 0); }"
+        self.assertEqual(rewritten("void f() { k<<<1, 2>>>(p, /* none */ 0); }"),
+                         f"void f() {{ {launch('k', '1, 2', 'p, /* none */ 0', call)}; }}")
+
     def test_lines_stay(self):
         text = "void f() {\n  k<A,\n    B>\n  <<<1,\n\n2>>>(\np, // one\n\n  q);\n  after();\n}\n"
         new = rewritten(text)
@@ -154,7 +163,8 @@ class launches(unittest.TestCase):
 
     def test_what_cannot_be_parsed_is_refused(self):
         for statement in ("k<<<1, 2>>>;", "k<<<1, 2>>(p);", "k<<<>>>(p);", "<<<1, 2>>>(p);",
-                          "k<<<1, +>>>(p);", "k<<<1, 2>>> + (p);", "k @ <<<1, 2>>>(p);"):
+                          "k<<<1, +>>>(p);", "k<<<1, 2 @>>>(p);",
+                          "int a = 1'000; k<<<>>>(p); int b = 1'000;", "k<<<1, 2>>> + (p);", "k @ <<<1, 2>>>(p);"):
             with self.subTest(statement), self.assertRaisesRegex(Refusal, "^a.cu:3: this launch"):
                 rewritten(f'# 2 "a.cu"\nvoid f() {{\n  {statement}\n}}\n')
 
@@ -192,6 +202,8 @@ class shared_memory(unittest.TestCase):
 
     def test_a_name_that_a_function_has_itself(self):
         for function in ("__device__ float* f(float* s) { return s; }",
+                         "__device__ void f(float* s = nullptr) { s[0] = 1; }",
+                         "__device__ void f(float a) { float& s = a; s = 1; }",
                          "__device__ T& f(T& a, int n, float* s[]) { return s[n]; }",
                          "struct A { float* s; __device__ void f() { s[0] = 1; } };",
                          "struct A { float s[2]; __device__ float& f(); };\n"
@@ -219,6 +231,12 @@ class shared_memory(unittest.TestCase):
             with self.subTest(declaration), \
                     self.assertRaisesRegex(Refusal, "^a.cu:3: this declaration of shared memory"):
                 rewritten(f'# 2 "a.cu"\n__global__ void k() {{\n  {declaration}\n}}\n')
+        with self.assertRaisesRegex(Refusal, '^a"b.cu:2: declare the type of this shared memory'):
+            rewritten('# 1 "a\\"b.cu"\n\nextern __shared__ struct { int a; } s[];\n')
+
+    def test_in_a_lambda_of_file_scope(self):
+        new = rewritten("auto f = [] __device__ { extern __shared__ float s[]; return s[0]; };")
+        self.assertIn(f"float (*s) = {NAMES}shared_memory(); return s[0];", " ".join(new.split()))
 
 
 class other_text(unittest.TestCase):

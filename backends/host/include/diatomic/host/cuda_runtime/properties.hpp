@@ -39,6 +39,13 @@ struct cudaDeviceProp {
   int minor;
   std::size_t textureAlignment;
   std::size_t texturePitchAlignment;
+  std::size_t surfaceAlignment;
+  int maxTexture1D, maxTexture1DMipmap, maxTexture1DLinear, maxTexture1DLayered[2];
+  int maxTexture2D[2], maxTexture2DMipmap[2], maxTexture2DLinear[3], maxTexture2DGather[2];
+  int maxTexture2DLayered[3], maxTexture3D[3], maxTexture3DAlt[3];
+  int maxTextureCubemap, maxTextureCubemapLayered[2];
+  int maxSurface1D, maxSurface1DLayered[2], maxSurface2D[2], maxSurface2DLayered[3];
+  int maxSurface3D[3], maxSurfaceCubemap, maxSurfaceCubemapLayered[2];
   int deviceOverlap;
   int multiProcessorCount;
   int kernelExecTimeoutEnabled;
@@ -73,6 +80,7 @@ struct cudaDeviceProp {
   int computePreemptionSupported;
   int canUseHostPointerForRegisteredMem;
   int cooperativeLaunch;
+  int cooperativeMultiDeviceLaunch;
   std::size_t sharedMemPerBlockOptin;
   int pageableMemoryAccessUsesHostPageTables;
   int directManagedMemAccessFromHost;
