@@ -140,6 +140,7 @@ TEST(cuda_api_memory, refuses_copies_beyond_an_allocation) {
   refuse(cudaMemset(memory + 32, 0, 1));
   refuse(cudaMemcpy2D(own.data(), 8, memory, 9, 8, 4, cudaMemcpyDeviceToHost));
   expect(cudaMemcpy2D(own.data(), 8, memory, 8, 8, 4, cudaMemcpyDeviceToHost));
+  expect(cudaMemcpy2D(own.data(), 8, memory, 9, 5, 4, cudaMemcpyDeviceToHost));  // up to its end
   // The wrong side.
   refuse(cudaMemcpy(memory, own.data(), 32, cudaMemcpyDeviceToHost));
   refuse(cudaMemcpy(own.data(), own.data() + 32, 32, cudaMemcpyDeviceToHost));
@@ -331,6 +332,9 @@ TEST(cuda_api_memory, is_allocated_in_a_streams_order) {
   int got = 0;
   expect(cudaMemcpyAsync(&got, memory, 4, cudaMemcpyDeviceToHost, stream));
   expect(cudaFreeAsync(memory, stream));
+#if !defined(__HIP__)
+  expect_error(cudaErrorInvalidValue, cudaFreeAsync(nullptr, stream));
+#endif
   expect(cudaStreamSynchronize(stream));
   EXPECT_EQ(got, 0x01010101);
   expect(cudaStreamDestroy(stream));

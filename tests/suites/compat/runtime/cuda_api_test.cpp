@@ -275,6 +275,8 @@ TEST(cuda_api, knows_its_devices) {
   EXPECT_GE(all.sharedMemPerBlock, std::size_t{48} << 10);
   EXPECT_GE(all.major, 1);
   EXPECT_EQ(all.maxThreadsPerBlock, 1024);
+  EXPECT_GE(all.maxTexture3D[2], 0);
+  EXPECT_GE(all.maxSurface2DLayered[2], 0);
   const auto attribute = [](cudaDeviceAttr which) {
     int value = -1;
     expect(cudaDeviceGetAttribute(&value, which, 0));
