@@ -255,6 +255,15 @@ TEST(cuda_api_memory, registers_the_hosts_memory) {
     expect_error(cudaErrorHostMemoryNotRegistered, cudaHostUnregister(own.data()));
     expect_error(cudaErrorInvalidValue, cudaHostRegister(nullptr, bytes, cudaHostRegisterDefault));
     expect_error(cudaErrorInvalidValue, cudaHostRegister(own.data(), 0, cudaHostRegisterDefault));
+    int* const part = own.data() + 256;
+    expect(cudaHostRegister(part, 16, cudaHostRegisterDefault));
+    for (const std::size_t ints : {std::size_t{257}, std::size_t{261}, own.size()}) {
+      expect_error(cudaErrorHostMemoryAlreadyRegistered,
+                   cudaHostRegister(own.data(), ints * sizeof(int), cudaHostRegisterDefault));
+    }
+    expect_error(cudaErrorHostMemoryAlreadyRegistered,
+                 cudaHostRegister(part + 3, 64, cudaHostRegisterDefault));
+    expect(cudaHostUnregister(part));
   }
 }
 
@@ -273,6 +282,10 @@ TEST(cuda_api_memory, is_of_a_known_type) {
   EXPECT_EQ(of.devicePointer, device + 1);
   EXPECT_EQ(of.hostPointer, nullptr);
   EXPECT_EQ(of.device, 0);
+#if !defined(__CUDACC__)  // whose driver allocates whole pages
+  expect(cudaPointerGetAttributes(&of, device + 2));
+  EXPECT_EQ(of.type, cudaMemoryTypeUnregistered);
+#endif
   expect(cudaPointerGetAttributes(&of, managed));
   EXPECT_EQ(of.type, cudaMemoryTypeManaged);
   EXPECT_EQ(of.hostPointer, managed);

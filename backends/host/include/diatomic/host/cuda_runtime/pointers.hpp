@@ -6,6 +6,8 @@
 /// What the CUDA runtime on the CPU knows of a pointer: registered host memory, attributes, hints.
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 #include <diatomic/host/cuda_runtime/copies.hpp>
 
@@ -98,7 +100,8 @@ inline cudaError_t cudaHostRegister(void* memory, std::size_t bytes, unsigned fl
   return detail::cuda_compat::call([&] {
     if (memory == nullptr || bytes == 0 || flags > 15) return cudaErrorInvalidValue;
     const void* const last = static_cast<const char*>(memory) + bytes - 1;
-    if (detail::cuda_compat::allocation_of(memory) || detail::cuda_compat::allocation_of(last)) {
+    const auto found = detail::cuda_state::allocations().find_up_to(last);
+    if (found && found->first + found->second.bytes > reinterpret_cast<std::uintptr_t>(memory)) {
       return cudaErrorHostMemoryAlreadyRegistered;
     }
     detail::cuda_state::allocations().add(
