@@ -210,6 +210,7 @@ TEST(cuda_api, calls_the_host_in_a_streams_order) {
   EXPECT_EQ(calls, is_hip ? 10 : 11);
   if (!is_hip) {  // the emulator calls it
     expect_error(cudaErrorInvalidValue, cudaStreamAddCallback(stream, nullptr, &calls, 0));
+    expect_error(cudaErrorInvalidValue, cudaStreamAddCallback(stream, add_status, &calls, 1));
   }
   expect(cudaStreamDestroy(stream));
 }
@@ -232,6 +233,7 @@ TEST(cuda_api, times_and_waits_by_events) {
   expect(cudaStreamCreate(&stream));
   expect(cudaStreamWaitEvent(stream, stop));
   expect(cudaStreamWaitEvent(stream, stop, 0));
+  if (!is_hip) expect_error(cudaErrorInvalidValue, cudaStreamWaitEvent(stream, stop, 2));
   expect(cudaStreamDestroy(stream));
   expect(cudaEventDestroy(start));
   expect(cudaEventDestroy(stop));
