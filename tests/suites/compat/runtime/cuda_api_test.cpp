@@ -155,6 +155,11 @@ TEST(cuda_api, suggests_a_block) {
   if (!is_hip) {  // the emulator has shared memory without end
     EXPECT_LE(block * 512, 228 * 1024);
   }
+#if !defined(__CUDACC__) && !defined(__HIP__)
+  const auto up_to_224 = [](int threads) { return threads <= 224 ? 0 : 1 << 20; };
+  expect(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, add_index, up_to_224));
+  EXPECT_EQ(block, 224);
+#endif
   expect(cudaFuncSetCacheConfig(add_index, cudaFuncCachePreferL1));
 }
 
