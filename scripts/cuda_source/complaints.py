@@ -84,7 +84,8 @@ class Complaint:
         own = next((place for place in places if not place.startswith(others)), places[0])
         self.place = own.removeprefix("./")
         text = re.sub(r"; did you mean .*|\s+\[-W.*\]$", "", plain(self.found["text"]))
-        self.text = re.sub(r"^static assertion failed(?: due to requirement '.*?')?: ", "", text)
+        text = re.sub(r"^static assertion failed(?: due to requirement '.*?')?: ", "", text)
+        self.text = re.sub(r'^(?:#error )?"(diatomic: .*)"$', r"\1", text)
 
     def header_of_cuda(self):
         """The name of the header of an installed toolkit that the program includes, if the error

@@ -202,6 +202,10 @@ class command_test(unittest.TestCase):
                     "only nvcc knows the option --expt-relaxed-constexpr; leave it out",
                 ("-G",): "only nvcc knows the option -G; leave it out",
                 ("-lineinfo",): "only nvcc knows the option -lineinfo; leave it out",
+                ("-std=c++11",):
+                    "-std=c++11 is older than C++17, which Diatomic needs; leave it out",
+                ("-std", "gnu++14"):
+                    "-std=gnu++14 is older than C++17, which Diatomic needs; leave it out",
                 ("-c",): "-c makes no program; leave it out",
                 ("-o",): "argument -o: expected one argument",
                 ("-o", "a.cu"): "-o a.cu would overwrite a source; name a program behind -o",

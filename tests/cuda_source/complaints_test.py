@@ -51,6 +51,12 @@ SAID = {
         ("/lib/x.hpp:9:1: error: static assertion failed due to requirement 'sizeof(int) == 0': "
          "diatomic: call another\na.cu:5:2: note: in instantiation of function template 'g' "
          "requested here\n", "a.cu:5: call another"),
+    "clang, an #error of the library":
+        ("In file included from a.cu:2:\n/lib/x.hpp:9:2: error: \"diatomic: call another\"\n",
+         "a.cu:2: call another"),
+    "g++, an #error of the library":
+        ("In file included from a.cu:2:\n/lib/x.hpp:9:2: error: #error \"diatomic: call another\"\n",
+         "a.cu:2: call another"),
     "g++, a missing header":
         ("a.cu:1:10: fatal error: cub/cub.cuh: No such file or directory\n",
          "a.cu:1: <cub/cub.cuh> belongs to a library of CUDA that Diatomic does not have for the "
