@@ -8,7 +8,8 @@ from pathlib import Path
 
 from refusal import Refusal
 
-ERROR = re.compile(r"^(?P<place>[^\s:][^:\n]*:\d+)(?::\d+)?: (?:fatal )?[Ee]rror: (?P<text>.*)$", re.M)
+ERROR = re.compile(r"^(?P<place>[^\s:][^:\n]*:\d+)(?::\d+)?: (?:fatal )?[Ee]rror: (?P<text>.*)$",
+                   re.M)
 USER = re.compile(r"^(?P<place>[^\s:][^:\n]*:\d+)(?::\d+)?: (?:note: .*requested here|"
                   r"  (?:required|recursively required) .*here)$", re.M)
 INCLUDED = re.compile(r"^(?:In file included|  +) from (?P<place>[^\n]*?:\d+)[:,]", re.M)
@@ -131,8 +132,8 @@ def without_place(output):
         return "Boost.Context is missing: apt-get install libboost-context-dev"
     if library and re.match(r"cu(?:da|blas|fft|rand|sparse|solver|dnn)|np[pc]|nv[A-Zrmij]|nccl",
                             library[1]):
-        return f"-l{library[1]} is a library of CUDA, which a program for the CPU cannot use; leave " \
-               "it out"
+        return (f"-l{library[1]} is a library of CUDA, which a program for the CPU cannot use; "
+                "leave it out")
     if library:
         return f"the library {library[1]} is not found; name its folder with -L"
     unknown = re.search(r"(?:unknown argument:?|unrecognized command-line option) '([^']+)'",

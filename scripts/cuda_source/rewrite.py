@@ -17,7 +17,8 @@ ASSEMBLY = "(gnu_asm_expression) @found"
 # A type or another word behind a mnemonic, or an instruction without one. x86's have neither.
 PTX = re.compile(rb"\.(?:[usbf](?:8|16|32|64|128)|pred|reg)\b|\b(?:trap|brkpt|exit);|\w\.(?:sync"
                  rb"|aligned|gl|cta|sys|gpu|global|shared|uni|lo|hi|wide|volatile)\b|\b(?:cp|fence"
-                 rb"|bar|barrier|mbarrier|wgmma|tcgen05|griddepcontrol|setmaxnreg|elect|discard)\.\w")
+                 rb"|bar|barrier|mbarrier|wgmma|tcgen05|griddepcontrol|setmaxnreg|elect"
+                 rb"|discard)\.\w")
 CONSTANTS = {"number_literal", "null", "true", "false", "char_literal", "nullptr"}
 NULLS = {b"NULL", b"__null", b"nullptr"}
 # What the parser need not see: the first of these words is unknown to the grammar, and the others

@@ -31,7 +31,8 @@ REFUSED = {
          "  *p = i;\n}\nint main() { k<<<1, 1>>>(nullptr); }\n",
          "a.cu:3: PTX in asm, which a CPU cannot run; use a function of CUDA in its place"),
     "PTX of a macro in a header":
-        ({"a.cu": "#include \"b.cuh\"\n__device__ void k() {\n  FENCE();\n}\n__global__ void l() { k(); }\n"
+        ({"a.cu": "#include \"b.cuh\"\n__device__ void k() {\n  FENCE();\n}\n"
+                   "__global__ void l() { k(); }\n"
                    "int main() { l<<<1, 1>>>(); }\n",
           "b.cuh": "#define FENCE() asm volatile(\"membar.gl;\" ::: \"memory\")\n"},
          "a.cu:3: PTX in asm, which a CPU cannot run; use a function of CUDA in its place"),
@@ -157,9 +158,11 @@ class command_test(unittest.TestCase):
     def test_macros_and_headers_of_the_command_line(self):
         self.write({"a.cu": "T value = N + sum(1, 2) + ONE + header::one;\n#ifdef T2\n#error\n"
                             "#endif\n#undef size\n"
-                            "static_assert(__CUDA_ARCH__ == 700);\nint size;\nint main() { return value; }\n",
+                            "static_assert(__CUDA_ARCH__ == 700);\nint size;\n"
+                            "int main() { return value; }\n",
                     "b.h": "namespace header { enum { one = 1 }; }\n"})
-        self.assertEqual(self.call("a.cu", "-DT=int", "-D", "N=4", "-Dsum(a,b)=(a+b)", "-DONE", "-D__CUDA_ARCH__=700",
+        self.assertEqual(self.call("a.cu", "-DT=int", "-D", "N=4", "-Dsum(a,b)=(a+b)", "-DONE",
+                                   "-D__CUDA_ARCH__=700",
                                    "-DT2", "-UT2", "-Dsize=x", "-DArgs=x", "-include", "b.h",
                                    "-std", "c++17", "-O0"), (0, ""))
         self.assertEqual(self.run_program().returncode, 9)

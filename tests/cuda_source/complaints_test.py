@@ -55,7 +55,8 @@ SAID = {
         ("In file included from a.cu:2:\n/lib/x.hpp:9:2: error: \"diatomic: call another\"\n",
          "a.cu:2: call another"),
     "g++, an #error of the library":
-        ("In file included from a.cu:2:\n/lib/x.hpp:9:2: error: #error \"diatomic: call another\"\n",
+        ("In file included from a.cu:2:\n/lib/x.hpp:9:2: error: #error \"diatomic: call "
+         "another\"\n",
          "a.cu:2: call another"),
     "g++, a missing header":
         ("a.cu:1:10: fatal error: cub/cub.cuh: No such file or directory\n",
@@ -69,8 +70,8 @@ SAID = {
         ("/usr/bin/ld: cannot find -lboost_context: No such file or directory\n",
          "Boost.Context is missing: apt-get install libboost-context-dev"),
     "ld, another library":
-        ("/usr/bin/ld: cannot find -lother: No such file or directory\ncollect2: error: ld returned "
-         "1 exit status\n", "the library other is not found; name its folder with -L"),
+        ("/usr/bin/ld: cannot find -lother: No such file or directory\ncollect2: error: ld "
+         "returned 1 exit status\n", "the library other is not found; name its folder with -L"),
     "lld, a library of CUDA":
         ("ld.lld: error: unable to find library -lcudart\n",
          "-lcudart is a library of CUDA, which a program for the CPU cannot use; leave it out"),
@@ -87,7 +88,8 @@ SAID = {
          "its place"),
     "a kernel in a file of C++":
         ("a.cpp:3:1: error: unknown type name '__global__'\n",
-         "a.cpp:3: '__global__' in a file that is compiled as C++; give it a name that ends in .cu"),
+         "a.cpp:3: '__global__' in a file that is compiled as C++; give it a name that ends in "
+         ".cu"),
     "lld":
         ("ld.lld: error: undefined symbol: f(int)\n>>> referenced by 0.o\n",
          "the program does not link: f(int) is not defined; give all of its sources and -l "

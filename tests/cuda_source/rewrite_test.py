@@ -164,7 +164,8 @@ class launches(unittest.TestCase):
     def test_what_cannot_be_parsed_is_refused(self):
         for statement in ("k<<<1, 2>>>;", "k<<<1, 2>>(p);", "k<<<>>>(p);", "<<<1, 2>>>(p);",
                           "k<<<1, +>>>(p);", "k<<<1, 2 @>>>(p);",
-                          "int a = 1'000; k<<<>>>(p); int b = 1'000;", "k<<<1, 2>>> + (p);", "k @ <<<1, 2>>>(p);"):
+                          "int a = 1'000; k<<<>>>(p); int b = 1'000;", "k<<<1, 2>>> + (p);",
+                          "k @ <<<1, 2>>>(p);"):
             with self.subTest(statement), self.assertRaisesRegex(Refusal, "^a.cu:3: this launch"):
                 rewritten(f'# 2 "a.cu"\nvoid f() {{\n  {statement}\n}}\n')
 
