@@ -87,6 +87,25 @@ REFUSED = {
     "a file that is no text": ("int main() {}\0", "a.cu: not a source of a CUDA program: "
                                                   "it is no text"),
 }
+# Options that end in one sentence.
+REFUSED_OPTIONS = {
+    ("-arch=sm_70",): "only nvcc knows the option -arch=sm_70; leave it out",
+    ("-arch", "sm_70"): "only nvcc knows the option -arch; leave it out",
+    ("--expt-relaxed-constexpr",):
+        "only nvcc knows the option --expt-relaxed-constexpr; leave it out",
+    ("-G",): "only nvcc knows the option -G; leave it out",
+    ("-lineinfo",): "only nvcc knows the option -lineinfo; leave it out",
+    ("-std=c++11",):
+        "-std=c++11 is older than C++17, which Diatomic needs; leave it out",
+    ("-std", "gnu++14"):
+        "-std=gnu++14 is older than C++17, which Diatomic needs; leave it out",
+    ("-c",): "-c makes no program; leave it out",
+    ("-o",): "argument -o: expected one argument",
+    ("-o", "a.cu"): "-o a.cu would overwrite a source; name a program behind -o",
+    ("-new-in-nvcc",): "the compiler does not know the option -new-in-nvcc; leave out "
+                       "what only nvcc knows",
+    ("-lnowhere", "-O0"): "the library nowhere is not found; name its folder with -L",
+}
 
 
 class command_test(unittest.TestCase):
@@ -198,24 +217,7 @@ class command_test(unittest.TestCase):
 
     def test_options_that_are_refused(self):
         self.write("int main() {}\n")
-        for options, sentence in {
-                ("-arch=sm_70",): "only nvcc knows the option -arch=sm_70; leave it out",
-                ("-arch", "sm_70"): "only nvcc knows the option -arch; leave it out",
-                ("--expt-relaxed-constexpr",):
-                    "only nvcc knows the option --expt-relaxed-constexpr; leave it out",
-                ("-G",): "only nvcc knows the option -G; leave it out",
-                ("-lineinfo",): "only nvcc knows the option -lineinfo; leave it out",
-                ("-std=c++11",):
-                    "-std=c++11 is older than C++17, which Diatomic needs; leave it out",
-                ("-std", "gnu++14"):
-                    "-std=gnu++14 is older than C++17, which Diatomic needs; leave it out",
-                ("-c",): "-c makes no program; leave it out",
-                ("-o",): "argument -o: expected one argument",
-                ("-o", "a.cu"): "-o a.cu would overwrite a source; name a program behind -o",
-                ("-new-in-nvcc",): "the compiler does not know the option -new-in-nvcc; leave out "
-                                   "what only nvcc knows",
-                ("-lnowhere", "-O0"): "the library nowhere is not found; name its folder with -L"
-        }.items():
+        for options, sentence in REFUSED_OPTIONS.items():
             with self.subTest(options):
                 self.assertEqual(self.call("a.cu", *options), (2, f"cuda-on-cpu: {sentence}\n"))
                 self.assertEqual((self.folder / "a.cu").read_text(), "int main() {}\n")
