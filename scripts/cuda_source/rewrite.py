@@ -8,6 +8,8 @@ source. diatomic/host/cuda_runtime/rewritten.hpp has the names that the new text
 
 import re
 
+from nodes import child, declared_names, enclosing, function_declarator, has_error, \
+    runs_on_the_device
 from refusal import Refusal
 
 NAMES = "::diatomic::detail::rewritten::"
@@ -66,39 +68,6 @@ def left_launch(text):
     """Where a `<<<` is, except in strings and comments."""
     return next((found.start() for found in LEXEMES.finditer(text, begin_of(text))
                  if found[0].startswith(b"<<<")), None)
-
-
-def has_error(node):
-    """Whether text was skipped. A type that is missing before a brace is no error."""
-    if node.is_error:
-        return True
-    return node.has_error and any(has_error(child) for child in node.children)
-
-
-def child(node, kind):
-    return next((each for each in node.children if each.type == kind), None)
-
-
-def enclosing(node, *kinds):
-    while node is not None and node.type not in kinds:
-        node = node.parent
-    return node
-
-
-def function_declarator(function):
-    """A function's name and parameters, also behind the * or & of what it returns."""
-    node = function.child_by_field_name("declarator")
-    while node is not None and node.type in ("pointer_declarator", "reference_declarator"):
-        node = node.child_by_field_name("declarator") or node.named_children[-1]
-    return node
-
-
-def runs_on_the_device(node):
-    function = enclosing(node, "function_definition")
-    if function is None:
-        return False
-    words = {each.type for each in function.children}
-    return "__global__" in words or ("__device__" in words and "__host__" not in words)
 
 
 class Rewriter:
@@ -287,16 +256,3 @@ class Rewriter:
         return any(self._words(name) == word for part in found if part is not None
                    and part.type in ("parameter_list", "declaration")
                    for name in declared_names(part))
-
-
-def declared_names(node):
-    """The identifiers that a declaration declares, as nodes."""
-    if node.type == "identifier":
-        return [node]
-    kinds = ("parameter_declaration", "optional_parameter_declaration")
-    inner = [each for each in node.named_children
-             if each.type in kinds or each.type.endswith("declarator") or each.type == "identifier"]
-    if node.type not in ("parameter_list", "declaration"):
-        inner = [node.child_by_field_name("declarator")] if node.type != "reference_declarator" \
-            else node.named_children[:1]
-    return [name for each in inner if each is not None for name in declared_names(each)]
