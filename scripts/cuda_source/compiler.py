@@ -96,7 +96,9 @@ class Compiler:
             return out
         # With ThreadSanitizer clang leaves it to the linker to find calls of this function.
         if self._ptx and re.search(r"undefined.*ptx_in_asm", errors):
-            raise Refusal(complaints.PTX, self._ptx[0], errors)
+            used = (place for place in self._ptx
+                    if re.search(re.escape(os.path.abspath(place)) + r"\b", errors))
+            raise Refusal(complaints.PTX, next(used, self._ptx[0]), errors)
         raise complaints.refusal(errors, self._library)
 
     def object_of(self, path, target):

@@ -22,6 +22,7 @@ PTX = re.compile(rb"\.(?:[usbf](?:8|16|32|64|128)|pred|reg)\b|\b(?:trap|brkpt|ex
                  rb"|bar|barrier|mbarrier|wgmma|tcgen05|griddepcontrol|setmaxnreg|elect"
                  rb"|discard)\.\w")
 CONSTANTS = {"number_literal", "null", "true", "false", "char_literal", "nullptr"}
+INLINE = {b"inline", b"__inline", b"__inline__"}
 NULLS = {b"NULL", b"__null", b"nullptr"}
 # What the parser need not see: the first of these words is unknown to the grammar, and the others
 # lead it astray in front of a type.
@@ -97,7 +98,7 @@ class Rewriter:
             self._edit(node.start_byte, node.end_byte, NAMES + "ptx_in_asm()")
             function = enclosing(node, "function_definition")
             word = function and (child(function, "__device__") or child(function, "__global__"))
-            if word:
+            if word and not any(self._words(each) in INLINE for each in function.children):
                 qualifiers.add(word.start_byte)
         for place in qualifiers:
             self._edit(place, place, "inline ")

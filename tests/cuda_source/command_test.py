@@ -159,10 +159,20 @@ class command_test(unittest.TestCase):
         asm = 'int i; asm("mov.u32 %0, %%laneid;" : "=r"(i));'
         self.write(f"__device__ int lane() {{ {asm} return i; }}\n"
                    f"__global__ void kernel() {{ {asm} }}\n"
+                   f"__device__ __forceinline__ int is_inline() {{ {asm} return i; }}\n"
                    f'extern "C" __device__ int of_c() {{ {asm} return i; }}\n'
                    f"struct a {{ __device__ int lane() const; }};\n"
                    f"__device__ int a::lane() const {{ {asm} return i; }}\nint main() {{}}\n")
         self.assertEqual(self.call("a.cu", "-O0"), (0, ""))
+
+    def test_the_line_of_ptx_that_is_used(self):
+        self.write("__device__ void unused() { asm(\"trap;\"); }\n"
+                   "__device__ void used() { asm(\"trap;\"); }\n"
+                   "__global__ void k() { used(); }\nint main() { k<<<1, 1>>>(); }\n")
+        for option in ("-O0", "--race-check"):
+            self.assertEqual(self.call("a.cu", option),
+                             (2, "cuda-on-cpu: a.cu:2: PTX in asm, which a CPU cannot run; use a "
+                                 "function of CUDA in its place\n"))
 
     def test_several_sources_and_options(self):
         (self.folder / "include").mkdir()

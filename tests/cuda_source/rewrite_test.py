@@ -260,6 +260,12 @@ class other_text(unittest.TestCase):
             with self.subTest(words):
                 self.assertEqual(rewritten(words.format("") + " { " + asm + "}"),
                                  words.format("inline ") + f" {{ {NAMES}ptx_in_asm(); }}")
+        for word in ("inline", "__inline__", "inline __attribute__((always_inline))"):
+            for words in ("__device__ {} int f()", "static {} __device__ int A::f() const"):
+                words = words.format(word)
+                with self.subTest(words):
+                    self.assertEqual(rewritten(words + " { " + asm + "}"),
+                                     words + f" {{ {NAMES}ptx_in_asm(); }}")
         self.assertEqual(rewritten(f"__device__ void f() {{ {asm}{asm}}}").count("inline"), 1)
         self.assertNotIn("inline", rewritten("__device__ void f() {} void g() { " + asm + "}"))
 
