@@ -388,6 +388,13 @@ TEST(cuda_api_memory, has_symbols) {
     expect_error(cudaErrorInvalidMemcpyDirection,
                  cudaMemcpyToSymbol(in_device, values.data(), 4, 0, cudaMemcpyDeviceToHost));
   }
+#if !defined(__HIP__)
+  int local = 0;
+  expect_error(cudaErrorInvalidSymbol, cudaMemcpyToSymbol(&in_device, values.data(), 4));
+  expect_error(cudaErrorInvalidSymbol, cudaMemcpyFromSymbol(got.data(), local, 4));
+  expect_error(cudaErrorInvalidSymbol, cudaGetSymbolAddress((void**)&address, local));
+  expect_error(cudaErrorInvalidSymbol, cudaGetSymbolSize(&bytes, local));
+#endif
   expect(cudaFree(to));
 }
 

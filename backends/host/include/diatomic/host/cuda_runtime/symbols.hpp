@@ -11,6 +11,8 @@
 #include <memory>
 #include <type_traits>
 
+#include <dlfcn.h>
+
 #include <diatomic/host/cuda_runtime/copies.hpp>
 
 namespace diatomic::detail {
@@ -22,9 +24,16 @@ unsigned char* bytes_of_symbol(const T& symbol) {
   return reinterpret_cast<unsigned char*>(const_cast<std::remove_cv_t<T>*>(std::addressof(symbol)));
 }
 /// The check of a copy of `bytes` bytes between `offset` in a variable and `memory`.
+/// Whether it is a variable of the program, rather than a local one or a value such as `&variable`.
 template <class T>
-cudaError_t check_symbol(const T&, const void* memory, std::size_t bytes, std::size_t offset,
+bool is_symbol(const T& symbol) {
+  Dl_info module{};
+  return dladdr(cuda_compat::bytes_of_symbol(symbol), &module) != 0;
+}
+template <class T>
+cudaError_t check_symbol(const T& symbol, const void* memory, std::size_t bytes, std::size_t offset,
                          bool is_valid_kind, bool is_host) {
+  if (!cuda_compat::is_symbol(symbol)) return cudaErrorInvalidSymbol;
   if (!is_valid_kind) return cudaErrorInvalidMemcpyDirection;
   if (offset > sizeof(T) || bytes > sizeof(T) - offset) return cudaErrorInvalidValue;
   const bool fits = cuda_compat::is_range(memory, bytes, is_host ? place::host : place::any);
@@ -89,14 +98,16 @@ template <class T>
 cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {
   return detail::cuda_compat::call([&] {
     if (address == nullptr) return cudaErrorInvalidValue;
+    if (!detail::cuda_compat::is_symbol(symbol)) return cudaErrorInvalidSymbol;
     *address = detail::cuda_compat::bytes_of_symbol(symbol);
     return cudaSuccess;
   });
 }
 template <class T>
-cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T&) {
+cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T& symbol) {
   return detail::cuda_compat::call([&] {
     if (bytes == nullptr) return cudaErrorInvalidValue;
+    if (!detail::cuda_compat::is_symbol(symbol)) return cudaErrorInvalidSymbol;
     *bytes = sizeof(T);
     return cudaSuccess;
   });
