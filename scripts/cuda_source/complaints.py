@@ -20,10 +20,10 @@ NAME = re.compile(r"(?:use of undeclared identifier|unknown type name|no templat
                   r"is not a member)")
 LIBRARIES = re.compile(r"^(?:thrust|cub|cuda/|cute|cutlass|cublas|cufft|curand|cusparse|cusolver|"
                        r"cudnn|nccl|nvml|npp|nvrtc|nvtx|mma\.h|cuda_gl)")
-TEXTURE = re.compile(r"texture|surface|^tex[123CL]|^surf[123C]|Texture|Surface|cudaArray|"
-                     r"cudaChannelFormat")
-CUDA = re.compile(r"^(?:cuda[A-Z]|cu[A-Z]|__)|^(?:atomic|thrust|cub|nvcuda|curand|cublas|cufft)")
-
+TEXTURE = re.compile(r"^(?:texture|surface)$|^(?:tex|surf)(?:[123]D|Cubemap)|"
+                     r"^cuda\w*(?:Texture|Surface|Array|ChannelFormat|ReadMode)")
+CUDA = re.compile(r"^(?:cuda[A-Z]|cu[A-Z]|CU[a-z_]|CUDA_|nv_|__)|^(?:thrust|cub|nvcuda)$|"
+                  r"^(?:atomic[A-Z]|curand|cublas|cufft)")
 KERNEL = re.compile(r"^__(?:global|device|host|shared|constant|managed)__$|^(?:thread|block)Idx$|"
                     r"^(?:block|grid)Dim$")
 INSTRUCTION = re.compile(r"(?:(?:invalid|unrecognized) instruction mnemonic|no such instruction:|"

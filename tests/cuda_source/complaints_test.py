@@ -26,6 +26,15 @@ SAID = {
     "g++, a member that a class of CUDA does not have":
         ("a.cu:3:7: error: \u2018struct diatomic::cuda_names::cudaDeviceProp\u2019 has no member "
          "named \u2018newer\u2019\n", f"a.cu:3: {UNKNOWN.replace('cudaNew', 'newer')}"),
+    "clang, a type of CUDA's driver":
+        ("a.cu:3:7: error: unknown type name 'CUdevice'\n",
+         f"a.cu:3: {UNKNOWN.replace('cudaNew', 'CUdevice')}"),
+    "g++, a name that begins as CUDA's":
+        ("a.cu:3:7: error: \u2018cube\u2019 was not declared in this scope\n",
+         f"a.cu:3: 'cube' was not declared in this scope{MORE}"),
+    "clang, a name that begins as CUDA's textures":
+        ("a.cu:3:7: error: use of undeclared identifier 'texture_size'\n",
+         f"a.cu:3: use of undeclared identifier 'texture_size'{MORE}"),
     "clang, a name that is not CUDA's":
         ("a.cu:3:7: error: use of undeclared identifier 'blocks'; did you mean 'block'?\n",
          f"a.cu:3: use of undeclared identifier 'blocks'{MORE}"),
