@@ -19,7 +19,8 @@ KEYWORDS = set("""alignas alignof asm bool catch char const_cast const constexpr
     goto try default break continue true false nullptr""".split())
 # What std calls for users' types, macros, and the CUDA compiler's own words.
 OTHERS = {"swap", "begin", "end", "get", "data", "size", "assert", "main", "defined", "elif",
-          "define", "include", "error", "endif", "ifdef", "pragma"}
+          "define", "include", "error", "endif", "ifdef", "pragma", "cudaStreamLegacy",
+          "cudaStreamPerThread"}
 
 
 def names():
