@@ -12,7 +12,8 @@ from blocks import blocks_of
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-PAGES = ("README", "docs/quickstart", "docs/containers", "docs/semantics", "docs/porting")
+PAGES = ("README", "docs/quickstart", "docs/quick_reference", "docs/containers", "docs/semantics",
+         "docs/porting")
 # A test, after the code between the previous test and this one.
 TEST = re.compile(r"(.*?^TEST\((\w+), (\w+)\) \{.*?\n\})", re.S | re.M)
 
