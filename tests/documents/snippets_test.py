@@ -108,7 +108,7 @@ class snippets_test(unittest.TestCase):
         self.assertEqual(errors_of("\n".join([*program, ""]), COMPILER, *FLAGS), "")
 
     def test_headers_are_stable_or_young(self):
-        """As docs/policies.md says, by folders but for three calls on arrays."""
+        """As docs/project/policies.md says, by folders but for three calls on arrays."""
         lines = (ROOT / "docs" / "features.md").read_text(encoding="utf-8").splitlines()
         rows = [(lines[number - 1].split("|")[3].strip(), header)
                 for number, header, _ in header_rows("\n".join(lines))]

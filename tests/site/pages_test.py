@@ -134,7 +134,7 @@ class pages_test(unittest.TestCase):
         cards = self.all("article .card")
         self.assertEqual(["Use it", "Port to it", "Understand it"],
                          [card.text.partition("\n")[0] for card in cards])
-        self.assertEqual("Quickstart", cards[0].find_element(By.TAG_NAME, "a").text)
+        self.assertEqual("Quick reference", cards[0].find_element(By.TAG_NAME, "a").text)
         for card in cards:
             self.assertIn(len(card.find_elements(By.TAG_NAME, "a")), range(3, 7))
         self.assertIn("store_add", self.one("article pre").text)
