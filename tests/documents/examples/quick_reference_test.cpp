@@ -74,6 +74,8 @@ TEST(quick_reference, lock) {
 }
 
 TEST(quick_reference, last_block) {
+  auto of_one = on_device(vector<unsigned>{0});
+  EXPECT_EQ(call<quick_reference_last_block::is_last_block>({1, 1}, of_one.data()), vector<int>{1});
   auto done = on_device(vector<unsigned>{0});
   EXPECT_EQ(true_results(call<quick_reference_last_block::is_last_block>({8, 1}, done.data())), 1);
   EXPECT_EQ(done.download()[0], 8u);
@@ -82,7 +84,7 @@ TEST(quick_reference, last_block) {
 TEST(quick_reference, worklist_with_an_end) {
   diatomic::stream stream;
   diatomic::bounded_queue<int> queue(64);
-  auto first = on_device(vector<int>(60, 1000));
+  auto first = on_device(vector<int>(60, 512));
   auto tasks = on_device(vector<unsigned>{0});
   queue.push(stream, first.data(), 60);
   diatomic::launch(4, 64, 0, stream, quick_reference_worklist_with_an_end::halve{}, queue.ref(),
@@ -118,10 +120,11 @@ TEST(quick_reference, publish_once) {
 
 TEST(quick_reference, float_sum_with_the_same_bits) {
   using namespace quick_reference_float_sum_with_the_same_bits;
-  auto values = on_device(vector<float>{0.1f, 1e5f, -0.1f, 3});
+  auto values = on_device(vector<float>{0.03125f, 1e5f, -0.125f, 3});
   auto sum = on_device(vector<energy>(1));
   call<add>({2, 2}, sum.data(), element_of<float>{values.data()});
-  EXPECT_EQ(call<value_of>({1, 1}, static_cast<const energy*>(sum.data())), vector<double>{100003});
+  EXPECT_EQ(call<value_of>({1, 1}, static_cast<const energy*>(sum.data())),
+            vector<double>{100002.90625});
 }
 
 }  // namespace
