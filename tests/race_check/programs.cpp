@@ -56,6 +56,12 @@ void never_ends() {
   right();
   for (;;) ::pause();
 }
+void reads_no_memory() {
+  run(1, 2, 1, [](word* w) {
+    const volatile word* const nowhere = nullptr;
+    *w = nowhere[1];  // no memory
+  });
+}
 void ignores_a_failure() {
   try {
     run(1, 2, 1, [](word*) { throw std::runtime_error("the kernel's failure"); });
@@ -95,6 +101,23 @@ void long_history() {
     } else {
       w[1] = *w;  // much later
     }
+  });
+}
+/// Two launches, so that the second one allocates after all threads of the first have begun.
+void shared_memory_of_many_threads() {
+  stream on;
+  for (const unsigned words : {1u, 100u}) {
+    launch(1, 300, words * sizeof(word), on, [=] {
+      if (words == 100) shared_array<word>()[0] = thread_index();
+    });
+  }
+  on.synchronize();
+}
+void fixed_shared_memory() {
+  run(1, 2, 2, [](word* w) {
+    __shared__ word pair[2];
+    pair[thread_index()] = 1;
+    w[thread_index()] = pair[1 - thread_index()];
   });
 }
 void names() {
@@ -198,6 +221,7 @@ const std::map<std::string, void (*)()> programs = {
     {"a_lock_is_missing", a_lock_is_missing},
     {"an_order_is_missing", an_order_is_missing},
     {"exits_in_a_kernel", exits_in_a_kernel},
+    {"fixed_shared_memory", fixed_shared_memory},
     {"ignores_a_failure", ignores_a_failure},
     {"is_killed", is_killed},
     {"leaves_early", leaves_early},
@@ -207,7 +231,9 @@ const std::map<std::string, void (*)()> programs = {
     {"never_ends", never_ends},
     {"no_kernel", no_kernel},
     {"one_word_in_two_kernels", one_word_in_two_kernels},
+    {"reads_no_memory", reads_no_memory},
     {"right", right},
+    {"shared_memory_of_many_threads", shared_memory_of_many_threads},
     {"two_blocks_write", two_blocks_write},
 };
 

@@ -98,6 +98,28 @@ class endings_test(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("\nseed 0: status unknown: no end in 3 s\n", said)
 
+    def test_runs_without_an_end_are_two(self):
+        status, said, _ = check("never_ends", "--timeout", "3")
+        self.assertEqual(status, 1)
+        self.assertIn("\nseeds 0, 1: status unknown: no end in 3 s\n\nseeds from 2 on: not run, "
+                      "because two runs had no end\n", said)
+        self.assertIn("failed runs: 2 of 2; checked: seeds 0 to 1, ", said)
+
+    def test_an_error_of_the_system_has_its_line(self):
+        said = check("reads_no_memory", "--seeds", "2")[1]
+        self.assertRegex(said, rf"\nseeds 0, 1: \S*programs.cpp:{line_of('// no memory')}: SEGV on "
+                               "unknown address 0x0*8\n")
+
+    def test_a_program_is_not_run_without_the_sanitizer(self):
+        (FOLDER / "writes.cpp").write_text("#include <cstdio>\nint main(int, char** v) "
+                                           "{ return std::fopen(v[1], \"w\") == nullptr; }\n")
+        plain = compile_to("writes", FOLDER / "writes.cpp")
+        self.assertEqual(race_check(plain, FOLDER / "written")[0], 2)
+        self.assertFalse((FOLDER / "written").exists())
+
+    def test_arguments_after_two_dashes(self):
+        self.assertEqual(race_check("--seeds", "1", FOLDER / "programs", "--", "right")[0], 0)
+
     def test_the_output_is_shown_once(self):
         self.assertEqual(check("no_kernel", "--seeds", "3")[1].count("no device"), 1)
 
@@ -137,6 +159,12 @@ class reports_test(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("in 2 of 2 runs, 64 words of 8 bytes; repeat", said)
         self.assertIn("races: 1,", said)
+
+    def test_names_of_shared_memory(self):
+        for name, object_ in (("shared_memory_of_many_threads",
+                               "0 bytes into 800 bytes of the block's shared memory"),
+                              ("fixed_shared_memory", "a __shared__ variable ")):
+            self.assertIn(f"\n  object: {object_}", check(name, "--seeds", "1")[1])
 
     def test_an_access_long_ago(self):
         said = check("long_history", "--seeds", "2")[1]
@@ -236,6 +264,13 @@ shutil.copy({program!r}, sys.argv[sys.argv.index("-o") + 1])
                                r"'folder', '-DN=1'\]\n\ndata race:\n")
         self.assertRegex(said, "repeat: .*/race-check --seed 0 a.cu b.cpp -I folder -DN=1 -- "
                                "two_blocks_write\n")
+
+    def test_options_before_the_sources(self):
+        status, said, _ = race_check("--seeds", "1", "-O2", "-I", "folder", "a.cu", "--", "right",
+                                     script=self.script)
+        self.assertEqual(status, 0)
+        self.assertRegex(said, r"^\['--race-check=1', '-o', '/[^']*/a', '-O2', '-I', 'folder', "
+                               r"'a.cu'\]\n")
 
     def test_one_seed_in_another_mode(self):
         status, said, _ = race_check("--seed", "5", "--mode", "2", "a.cu", "--", "right",

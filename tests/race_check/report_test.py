@@ -96,7 +96,13 @@ class report_test(unittest.TestCase):
         self.assertIn("it ended with status unknown: no end in 0.5 s\n", said)
 
     def test_bad_input(self):
-        self.assertEqual(race_check("--seeds", "0", TWINS)[0], 2)
+        for option, value in (("--seeds", "0"), ("--seed", "-1"), ("--seed", "4294967296"),
+                              ("--timeout", "0"), ("--timeout", "nan"), ("--seed", ""),
+                              ("--sede", "1"), ("-O2", TWINS)):
+            status, said, why = race_check(option, value, TWINS, "missing_barrier", "right")
+            self.assertEqual((status, said), (2, ""), (option, value))
+            self.assertIn("race-check: error: ", why)
+            self.assertIn(option, why)
         status, _, said = race_check("/nonexistent")
         self.assertEqual(status, 2)
         self.assertRegex(said, r"^race-check: /nonexistent: neither a source \(.*\) nor a program: "

@@ -93,6 +93,24 @@ class switch_notes {
 #endif
   }
 
+  /// On the pool thread, around the making of the fiber, whose first functions begin there: calls
+  /// that never return belong to the fiber.
+  ///@{
+  DIATOMIC_FUNCTION void before_making() {
+#if DIATOMIC_HOST_THREAD_SANITIZER
+    overlook();
+    __tsan_switch_to_fiber(fiber_, 0);  // orders memory, to publish the fiber's own records
+    overlook();
+#endif
+  }
+  DIATOMIC_FUNCTION void after_making() {
+#if DIATOMIC_HOST_THREAD_SANITIZER
+    __tsan_switch_to_fiber(outer_, __tsan_switch_to_fiber_no_sync);
+    look_again();
+#endif
+  }
+  ///@}
+
   /// On the pool thread, just before it resumes the fiber.
   DIATOMIC_FUNCTION void before_resume() {
 #if DIATOMIC_HOST_ADDRESS_SANITIZER
@@ -100,9 +118,7 @@ class switch_notes {
 #endif
 #if DIATOMIC_HOST_THREAD_SANITIZER
     overlook();
-    __tsan_switch_to_fiber(fiber_, flags_);
-    if (flags_ == 0) overlook();
-    flags_ = __tsan_switch_to_fiber_no_sync;
+    __tsan_switch_to_fiber(fiber_, __tsan_switch_to_fiber_no_sync);
 #endif
   }
 
@@ -167,7 +183,6 @@ class switch_notes {
 #if DIATOMIC_HOST_THREAD_SANITIZER
   void* fiber_ = __tsan_create_fiber(0);
   void* outer_ = __tsan_get_current_fiber();
-  unsigned flags_ = 0;  // The first switch orders memory, to publish the fiber's own records.
 
   DIATOMIC_FUNCTION void overlook() {
     AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
@@ -243,6 +258,7 @@ class kernel_fiber {
     stack_ = stack;
     agent_.stack = {static_cast<unsigned char*>(stack.sp) - stack.size, stack.sp};
 #endif
+    notes_.before_making();
     inside_ = boost::context::fiber(
         std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks,
         [this, job](boost::context::fiber&& outside) -> boost::context::fiber {
@@ -253,6 +269,7 @@ class kernel_fiber {
             job();
           }
         });
+    notes_.after_making();
     resume();
   }
 
