@@ -388,6 +388,27 @@ void store_over_a_released_flag(bool is_right, Order order) {
     }
   });
 }
+/// Two blocks release by additions. The store of one of them continues its own release.
+void own_store_after_two_releases(bool is_right) {
+  run(3, 1, [=](words* w) {
+    if (block_index() == 2) {
+      while (load(&w->flag[0]) != 3) {
+      }
+      load(&w->flag[0], acquire);
+      w->out[0] = w->data[0];
+      return;
+    }
+    if (is_first_block()) w->data[0] = 42;
+    if (is_right || !is_first_block()) {
+      store_add(&w->flag[0], std::uint64_t{1}, release);
+    } else {
+      store_add(&w->flag[0], std::uint64_t{1});
+    }
+    while (load(&w->flag[0]) < 2) {
+    }
+    if (is_first_block()) store(&w->flag[0], std::uint64_t{3});
+  });
+}
 void handed_over_flag(bool is_right) {
   hand_over(is_right, [](words* w) { store(&w->flag[0], std::uint64_t{0}); });
 }
@@ -654,6 +675,7 @@ const std::map<std::string, void (*)(bool)> pairs{
     {"narrow_release", narrow_release},
     {"narrow_second_fence", narrow_second_fence},
     {"neighbours_of_other_sizes", neighbours_of_other_sizes},
+    {"own_store_after_two_releases", own_store_after_two_releases},
     {"plain_next_to_16_bytes", plain_next_to_16_bytes},
     {"plain_next_to_atomic", plain_next_to_atomic},
     {"plain_next_to_spread_word", plain_next_to_spread_word},
