@@ -346,8 +346,9 @@ void hand_over(bool is_right, Last last) {
 void handed_over_data(bool is_right) {
   hand_over(is_right, [](words* w) { w->out[0] = w->data[0]; });
 }
-/// All threads of block 0 write, some fence, and after a barrier one of them signals.
-void signal_after_barrier(bool fences_again, bool all_fence) {
+/// All threads of block 0 write, some fence, others only for their block, and after a barrier one
+/// of them signals.
+void signal_after_barrier(bool fences_again, bool all_fence, bool block_fences = false) {
   run(2, 2, [=](words* w) {
     if (!is_first_block()) {
       if (!is_first_thread()) return;
@@ -359,6 +360,7 @@ void signal_after_barrier(bool fences_again, bool all_fence) {
     }
     w->data[thread_index()] = 1;
     if (all_fence || is_first_thread()) fence(acq_rel);
+    if (block_fences) fence(acq_rel, block_scope);
     sync_block();
     if (!is_first_thread()) return;
     if (fences_again) fence(acq_rel);
@@ -683,6 +685,8 @@ const std::map<std::string, void (*)(bool)> pairs{
      plain_read_next_to_compare_exchange_of_16_bytes},
     {"plain_write_next_to_load_of_16_bytes", plain_write_next_to_load_of_16_bytes},
     {"signal_after_barrier", [](bool is_right) { signal_after_barrier(is_right, true); }},
+    {"signal_after_block_fences",
+     [](bool is_right) { signal_after_barrier(is_right, false, true); }},
     {"signal_after_one_fence", [](bool is_right) { signal_after_barrier(is_right, false); }},
     {"store_over_a_released_flag",
      [](bool is_right) { store_over_a_released_flag(is_right, relaxed); }},

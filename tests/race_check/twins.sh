@@ -53,6 +53,7 @@ export DIATOMIC_RACE_MODEL=barrier_fences
 for ((seed = 0; seed < seeds; ++seed)); do
   expect signal_after_barrier wrong "$seed" right
   expect signal_after_one_fence wrong "$seed"
+  expect signal_after_block_fences wrong "$seed"
   expect missing_fence wrong "$seed"
 done
 DIATOMIC_RACE_MODEL=cuda "$folder/twins1" missing_fence right 2> "$folder/out" && wrong=1
