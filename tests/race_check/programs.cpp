@@ -188,6 +188,9 @@ void a_barrier_of_a_warp_is_missing() {
 void two_blocks_write() {
   run(2, 1, 1, [](word* w) { *w = block_index(); });
 }
+void a_scope_of_cuda_is_narrow() {
+  run(2, 1, 1, [](word* w) { atomicAdd_block(w, word{1}); });
+}
 void an_order_is_missing() {
   run(2, 1, 3, [](word* w) {
     if (block_index() == 0) {
@@ -219,6 +222,7 @@ const std::map<std::string, void (*)()> programs = {
     {"a_barrier_of_a_warp_is_missing", a_barrier_of_a_warp_is_missing},
     {"a_fence_is_narrow", a_fence_is_narrow},
     {"a_lock_is_missing", a_lock_is_missing},
+    {"a_scope_of_cuda_is_narrow", a_scope_of_cuda_is_narrow},
     {"an_order_is_missing", an_order_is_missing},
     {"exits_in_a_kernel", exits_in_a_kernel},
     {"fixed_shared_memory", fixed_shared_memory},

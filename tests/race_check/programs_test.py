@@ -208,6 +208,10 @@ class hints_test(unittest.TestCase):
         self.assertEqual(self.hint_of("two_blocks_write"), "order the two: release and acquire at "
                          "device scope; or make both atomic")
 
+    def test_scopes_under_the_names_of_cuda(self):
+        self.assertEqual(self.hint_of("a_scope_of_cuda_is_narrow", "2"),
+                         "use device_scope for both: CUDA's name without _block")
+
     def test_experiments(self):
         self.assertIn("gone if all atomic operations release and acquire",
                       self.hint_of("an_order_is_missing"))
