@@ -283,7 +283,7 @@ TEST(cuda_api, knows_its_devices) {
   EXPECT_GE(all.major, 1);
   EXPECT_EQ(all.maxThreadsPerBlock, 1024);
   EXPECT_GE(all.maxTexture3D[2], 0);
-  EXPECT_GE(all.maxSurface2DLayered[2], 0);
+  EXPECT_GE(all.maxTexture2D[1], 0);
   const auto attribute = [](cudaDeviceAttr which) {
     int value = -1;
     expect(cudaDeviceGetAttribute(&value, which, 0));
