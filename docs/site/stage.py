@@ -25,6 +25,8 @@ LIST = Path("docs/README.md")
 # Code, in which nothing is a link; or a link or an image, and its target.
 LINK = re.compile(r"^```.*?^```$|`[^`]*`|(?P<text>!?\[[^\]]*\]\()(?P<target>[^)\s]+)\)",
                   re.M | re.S)
+# A list of pages for the sidebar: the names below its options.
+SIDEBAR = re.compile(r"^```{toctree}\n(?::[^\n]*\n)*\n(.*?)\n```$", re.M | re.S)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".cmake": "cmake", ".py": "python", ".yml": "yaml",
              ".toml": "toml", ".bash": "bash", ".json": "json"}
 # What a browser shows or saves as it is.
@@ -37,7 +39,7 @@ CONTENTS = {
     Path("docs/amd_instructions/README.md"): ["HIP 5.2 <hip_5.2>", "HIP 7.2 <hip_7.2>"],
     Path("docs/builds/compilers.md"): ["A defect of nvcc 13.0 <nvcc_counter>"],
     Path("docs/testing.md"): ["../tests/codegen/README", "../tests/memory_model/README",
-                              "../tests/emulator/README", "litmus", "mutation"],
+                              "../tests/emulator/README", "litmus", "tools/mutation"],
     Path("docs/decisions/README.md"): ["*/0*"],
     Path("backends/README.md"): ["*/README"],
     Path("backends/transports/README.md"): ["*/README"],
@@ -77,6 +79,17 @@ class Stage:
             self.write(self.want(own), self.page(own, Path("reference")))
         while self.todo:
             self.put(self.todo.pop())
+        self.check_sidebar()
+
+    def check_sidebar(self):
+        """Each page of the sidebar's lists exists; Sphinx would fail much later."""
+        for page in self.folder.rglob("*.md"):
+            for names in SIDEBAR.findall(page.read_text(encoding="utf-8")):
+                for name in names.split("\n"):
+                    target = re.sub(r".*<(.*)>", r"\1", name)
+                    if target and not any(page.parent.glob(f"{target}.md")):
+                        self.errors.append(f"{page.relative_to(self.folder)}: the sidebar has no "
+                                           f"page {target}")
 
     def put(self, path):
         source = ROOT / path

@@ -36,6 +36,24 @@ void claim(unsigned me) {
   check(me);
 }
 
+// A thread that sees all of a warp's reductions sees what its lanes did before.
+void reduce(unsigned me) {
+  if (me < LANES) {
+    message[me] = me + 1;
+    diatomic::store_add(&counter, 1u, diatomic::release, diatomic::few_addresses);
+  } else if (diatomic::load(&counter, diatomic::acquire) == LANES) {
+    for (unsigned i = 0; i < LANES; ++i) DEMAND(message[i] == i + 1);
+  }
+}
+
+// Each lane's load comes after its warp's reduction.
+unsigned words[2];
+void reduce_and_load(unsigned me) {
+  const unsigned own = me / LANES;
+  diatomic::store_add(&words[own], 1u, diatomic::seq_cst, diatomic::few_addresses);
+  slots[me] = diatomic::load(&words[1 - own], diatomic::seq_cst);
+}
+
 // Each says that it was here, and sees what the one did who was here before.
 void check_message_of(unsigned before) {
   if (before != 0) DEMAND(message[before - 1] == before);
@@ -85,6 +103,20 @@ void check_slots() {
 MODEL_CASE(few_addresses) {
   model::run<combine>();
   check_slots();
+  return 0;
+}
+
+MODEL_CASE(reductions) {
+  model::run<reduce>();
+  DEMAND(counter == LANES);
+  return 0;
+}
+
+MODEL_CASE(reductions_seq_cst) {
+  model::run<reduce_and_load>();
+  for (unsigned i = 0; i < LANES; ++i) {
+    for (unsigned k = LANES; k < THREADS; ++k) DEMAND(slots[i] != 0 || slots[k] != 0);
+  }
   return 0;
 }
 
