@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/quick_reference.md").read_text(encoding="utf-8")
 SUITE = ROOT / "tests/suites/dispatch/quick_reference_test.cpp"
-MOST_WORDS = 1450  # one page
+MOST_WORDS = 1500  # one page
 
 # The public names that are not on the page, by the reason.
 LEFT_OUT = {
