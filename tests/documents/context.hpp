@@ -78,7 +78,7 @@ struct context {
   const T *input, *from;
   T *to, *result, *table, value;
   const float *samples, *levels;
-  float lower, upper;
+  float lower, upper, f;
   const int *indices, *offsets;
   const T* values;
   unsigned* counts;
