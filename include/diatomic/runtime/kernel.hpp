@@ -76,7 +76,8 @@ DIATOMIC_DEVICE inline unsigned lane_index() { return thread_index() % warp_size
 /// The shared memory that the launch requested, as an array of `T`.
 ///
 /// Every call returns the same address, aligned to 16 bytes, for any `T`. The memory starts
-/// uninitialised: the host fills it with a pattern that no kernel can mistake for zeros.
+/// uninitialised: the host fills it with a pattern that no kernel can mistake for zeros. On the
+/// host it is null if the launch requested none.
 template <class T>
 DIATOMIC_DEVICE inline T* shared_array() {
   static_assert(alignof(T) <= 16,

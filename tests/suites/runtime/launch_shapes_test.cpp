@@ -167,6 +167,27 @@ struct mark {
   DIATOMIC_DEVICE void operator()(unsigned* value) const { *value = 1; }
 };
 
+/// Fails at its first access, rather than in the heap's memory.
+struct without_shared_memory {
+  DIATOMIC_DEVICE void operator()(unsigned* is_null) const {
+    const bool is = diatomic::shared_array<unsigned>() == nullptr;
+    if (diatomic::global_index() == 0) *is_null = is ? 1 : 0;
+  }
+};
+TEST(shapes, without_shared_memory_have_a_null_array) {
+  if (!diatomic::detail::runtime_api::threads_yield) GTEST_SKIP() << "GPUs have an address";
+  diatomic::device_array<unsigned> is_null(1);
+  diatomic::stream stream;
+  for (const std::size_t before : {0u, 64u}) {  // bytes of an earlier launch
+    diatomic::launch(2, 4, before, stream, without_shared_memory{}, is_null.data());
+    stream.synchronize();
+    EXPECT_EQ(is_null.download()[0], before == 0 ? 1u : 0u);
+  }
+  diatomic::launch(2, 4, 0, stream, without_shared_memory{}, is_null.data());
+  stream.synchronize();
+  EXPECT_EQ(is_null.download()[0], 1u);
+}
+
 class bad_shapes : public testing::Test {
  protected:
   /// What the runtime says of such a launch; none of it may run.

@@ -19,19 +19,21 @@ inline namespace DIATOMIC_VERSION_NS {
 /// The memory that the successive blocks of a pool thread use.
 class block_memory {
  public:
-  /// Returns exactly `bytes` bytes, filled with the pattern of fresh memory. The exact size lets
+  /// Returns exactly `bytes` bytes, filled with the pattern of fresh memory; null for none, so that
+  /// a kernel whose launch has requested none fails at its first access. The exact size lets
   /// sanitizers find overflows. From now on checked mode on this thread treats the memory as
   /// shared.
   void* fresh(std::size_t bytes) {
-    if (bytes_ != bytes || !memory_) {
-      memory_.reset(static_cast<unsigned char*>(::operator new(bytes, alignment)));
+    if (bytes_ != bytes) {
+      memory_.reset(bytes == 0 ? nullptr
+                               : static_cast<unsigned char*>(::operator new(bytes, alignment)));
       bytes_ = bytes;
     }
     own_shared_range = {memory_.get(), bytes};
 #if DIATOMIC_RACE_CHECK
     race::this_block.shared = {memory_.get(), memory_.get() + bytes};
 #endif
-    return std::memset(memory_.get(), uninitialised, bytes);
+    return bytes == 0 ? nullptr : std::memset(memory_.get(), uninitialised, bytes);
   }
 
  private:
