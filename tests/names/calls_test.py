@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ALLOWED = (
     r"get",  # of structured bindings, which std's types have
     r"MPI_\w+|n?shmemx?_\w+|shmem_\w+",  # C functions of integers, which may be macros
+    r"\w+_CCCL_CONCEPT_FRAGMENT_",  # in libcu++, which CUDA's cooperative groups include
     r"__reduce_\w+_sync",  # of integers; clang declares them for some chips only
 )
 # Headers in which all objects are of `float`, `double` and the library's own types.
@@ -100,13 +101,14 @@ def command_for(path, options, *more):
 
 def source(backend, options):
     """A source that includes every header of the library and of the folders that are included."""
-    # Its macros are for the lines after all includes.
-    last = "diatomic/compat/cuda_names_everywhere.hpp"
+    # The macros of the first are for the lines after all includes.
+    last = ("cuda_names_everywhere.hpp", "detail/cooperative_groups.hpp",
+            "detail/group_operations.hpp", "compat/cooperative_groups.hpp", "cuda_language.hpp")
     folders = [Path(option[2:]) for option in options if option.startswith(f"-I{ROOT}")]
     headers = [path.relative_to(folder).as_posix() for folder in folders
                for path in sorted(folder.rglob("*.hpp"))
                if path.parent.name != "modes"]  # which others include, with the mode's macro
-    headers.sort(key=last.__eq__)
+    headers.sort(key=lambda header: header.endswith(last))
     others = {"cuda", "hip", "host"} - {backend}
     return "".join(f"#include <{header}>\n" for header in headers
                    if header.split("/")[1] not in others)

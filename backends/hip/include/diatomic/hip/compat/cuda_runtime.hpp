@@ -84,7 +84,7 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block
   for (int threads = most; threads > 0 && e == cudaSuccess;
        threads -= threads > 32 ? 32 : threads) {
     int blocks = 0;
-    e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+    e = ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &blocks, function, threads, static_cast<std::size_t>(shared_bytes_of(threads)));
     if (blocks * threads <= *grid / processors * *block) continue;
     *grid = blocks * processors;
