@@ -120,7 +120,7 @@ class pages_test(unittest.TestCase):
                 for link in self.all("ul.search > li > a")]
 
     def test_search_ranks_guides_first(self):
-        self.assertEqual({"docs/quickstart", "docs/semantics"},
+        self.assertEqual({"docs/quick_reference", "docs/semantics"},
                          set(self.found("shared memory")[:2]))
         self.assertEqual("docs/porting", self.found("atomicAdd")[0])
         for query in ("shared memory", "atomicAdd", "lock", "memory order", "install"):
@@ -144,7 +144,7 @@ class pages_test(unittest.TestCase):
         self.assertEqual(["USE IT", "REFERENCE", "WORK ON IT"],
                          [caption.text for caption in self.all(f"{SIDEBAR} .caption")])
         links = self.all(f"{SIDEBAR} a.reference")
-        self.assertEqual("Quickstart", links[0].text)
+        self.assertEqual("Quick reference", links[0].text)
         for what in ("href", "textContent"):
             values = [link.get_attribute(what) for link in links]
             with self.subTest(what=what):

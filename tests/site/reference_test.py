@@ -126,11 +126,11 @@ class reference_test(unittest.TestCase):
 
     def test_each_operation_says_its_orders(self):
         operations = 0
-        for header in "access bits counts extrema slots sums wait".split():
+        for header in "access bits extrema sums wait".split():
             path = XML / f"group__atomics__{header}.xml"
             for member in xml.parse(path).getroot().iter("memberdef"):
                 name = member.findtext("name")
-                if member.get("kind") != "function" or name.endswith("::on_failure"):
+                if member.get("kind") != "function" or name.rpartition("::")[2] == "on_failure":
                     continue
                 operations += 1
                 with self.subTest(name=name):

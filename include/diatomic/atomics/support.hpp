@@ -55,8 +55,8 @@ DIATOMIC_CONSTEXPR support support_of(int architecture) {
                            detail::is_whole_v<T>)
       .level;
 }
-/// The same for an operation and a kind of objects that are known at run time only. The objects are
-/// aligned to their size.
+/// The same for an operation, a type of objects, which are aligned to their size, and properties
+/// `access` that are known at run time only.
 DIATOMIC_CONSTEXPR support support_of(op operation, kind type, access_properties access,
                                       int architecture) {
   return detail::entry_for({operation, type, access, architecture}, true).level;

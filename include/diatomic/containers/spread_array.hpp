@@ -179,7 +179,7 @@ class spread_array {
   ///@}
   /// Sets every word to `value`.
   void fill(const T& value) { upload(std::vector<T>(size_, value)); }
-  /// Queues the same on `stream`.
+  /// Queues the same on `stream`, with a copy of `value`.
   void fill(stream_view stream, const T& value) {
     if (size_ == 0) return;
     constexpr unsigned block = 256;

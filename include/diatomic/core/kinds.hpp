@@ -58,7 +58,8 @@ DIATOMIC_CONSTEXPR kind element_of(kind k) {
          : k == kind::f64x2                       ? kind::f64
                                                   : k;
 }
-/// The kind of the parts that a vector is updated by: words, so pairs of 16-bit floats of four.
+/// The kind of the parts by which a vector of kind `k` is updated: words, so pairs of 16-bit floats
+/// of four.
 DIATOMIC_CONSTEXPR kind part_of(kind k) {
   return k == kind::f16x4 ? kind::f16x2 : k == kind::bf16x4 ? kind::bf16x2 : element_of(k);
 }

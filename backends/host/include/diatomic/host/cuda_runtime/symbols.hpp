@@ -28,7 +28,7 @@ unsigned char* bytes_of_symbol(const T& symbol) {
 template <class T>
 bool is_symbol(const T& symbol) {
   Dl_info module{};
-  return dladdr(cuda_compat::bytes_of_symbol(symbol), &module) != 0;
+  return ::dladdr(cuda_compat::bytes_of_symbol(symbol), &module) != 0;
 }
 template <class T>
 cudaError_t check_symbol(const T& symbol, const void* memory, std::size_t bytes, std::size_t offset,
