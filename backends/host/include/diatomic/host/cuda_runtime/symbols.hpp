@@ -23,13 +23,13 @@ template <class T>
 unsigned char* bytes_of_symbol(const T& symbol) {
   return reinterpret_cast<unsigned char*>(const_cast<std::remove_cv_t<T>*>(std::addressof(symbol)));
 }
-/// The check of a copy of `bytes` bytes between `offset` in a variable and `memory`.
 /// Whether it is a variable of the program, rather than a local one or a value such as `&variable`.
 template <class T>
 bool is_symbol(const T& symbol) {
   Dl_info module{};
   return ::dladdr(cuda_compat::bytes_of_symbol(symbol), &module) != 0;
 }
+/// The check of a copy of `bytes` bytes between `offset` in a variable and `memory`.
 template <class T>
 cudaError_t check_symbol(const T& symbol, const void* memory, std::size_t bytes, std::size_t offset,
                          bool is_valid_kind, bool is_host) {
