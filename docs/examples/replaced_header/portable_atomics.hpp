@@ -31,7 +31,8 @@ using diatomic::cuda_names::atomicAdd, diatomic::cuda_names::atomicAdd_block,
     diatomic::cuda_names::atomicCAS_system, diatomic::cuda_names::atomicInc,
     diatomic::cuda_names::atomicDec;
 
-/// HIP's two additions, which return the old value. Memory for `unsafeAtomicAdd`: `hipMalloc`, or the block's shared memory.
+/// HIP's two additions, which return the old value. Memory for `unsafeAtomicAdd`: `hipMalloc`, or
+/// the block's shared memory.
 template <class T, class V>
 DIATOMIC_FUNCTION T unsafeAtomicAdd(T* p, V v) {
   return diatomic::fetch_add(p, v, diatomic::coarse_grained, diatomic::ignore_denormals);
