@@ -16,9 +16,10 @@ from rewrite import Rewriter
 
 NEWEST_CLANG = 40
 OLDEST_CLANG = 14
-# CUDA programs read objects as other types, and nvcc only warns of a narrowing.
-OPTIONS = ["-std=gnu++17", "-w", "-Wno-narrowing", "-fno-strict-aliasing", "-fno-diagnostics-color",
-           "-fno-caret-diagnostics"]
+# CUDA programs read objects as other types and let integers overflow, and nvcc only warns of a
+# narrowing.
+OPTIONS = ["-std=gnu++17", "-w", "-Wno-narrowing", "-fno-strict-aliasing", "-fwrapv",
+           "-fno-diagnostics-color", "-fno-caret-diagnostics"]
 # qualifiers.hpp undefines these, so that the parser sees them.
 QUALIFIERS = (b"#define __global__\n#define __device__\n#define __host__\n"
               b"#define __shared__ static thread_local\n")

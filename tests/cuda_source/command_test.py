@@ -155,6 +155,12 @@ class command_test(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertRegex(said, r"(?s)a.cu:2:\d+: error: .*\ncuda-on-cpu: a.cu:2: 'cudaGraphCreate'")
 
+    def test_integers_wrap(self):
+        self.write("int main() {\n  for (int i = 0; i < 100000; ++i) {\n"
+                   "    if (i * i < 0) return 0;\n  }\n  return 1;\n}\n")
+        self.assertEqual(self.call("a.cu", "-O2"), (0, ""))
+        self.assertEqual(self.run_program().returncode, 0)
+
     def test_unused_ptx_is_no_error(self):
         asm = 'int i; asm("mov.u32 %0, %%laneid;" : "=r"(i));'
         self.write(f"__device__ int lane() {{ {asm} return i; }}\n"
