@@ -105,8 +105,8 @@ DIATOMIC_FUNCTION bool has_entry(profile_entry& e, const site_of_call& site) {
   return true;
 }
 
-/// The place after `lanes` votes for the site with this key. A candidate outweighs the others of
-/// its place: sites with as many calls, which come in turn, would take back each other's votes.
+/// The place after `lanes` votes for the site with this key. A vote for the candidate weighs more
+/// than one for another site: two sites that call alternately would cancel each other's votes.
 DIATOMIC_FUNCTION std::uint64_t after_site_votes(std::uint64_t seen, std::uint64_t key,
                                                  std::uint64_t lanes) {
   using table = profile_table;
