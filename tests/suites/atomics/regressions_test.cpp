@@ -243,4 +243,30 @@ TEST(regressions, d12_compare_exchange_writes_expected_only_if_it_fails) {
   EXPECT_EQ(run(words, exchange_what_is_expected{}), std::vector<unsigned>(9, 5));
 }
 
+/// One block stores each second object plainly; the others add to those between.
+template <class T>
+struct add_next_to_plain_stores {
+  DIATOMIC_DEVICE void operator()(T* objects) const {
+    volatile T* const own = objects + 2 * diatomic::thread_index() + 1;
+    for (int k = 1; k <= 20; ++k) {
+      if (diatomic::block_index() == 1) {
+        *own = static_cast<T>(k);
+      } else {
+        diatomic::fetch_add(objects + 2 * diatomic::thread_index(), T{1});
+      }
+    }
+  }
+};
+
+TEST(regressions, plain_stores_to_neighbours_are_kept) {
+  const auto expect_all = [](auto zero) {
+    using type = decltype(zero);
+    std::vector<type> expected;
+    for (int i = 0; i < 64; ++i) expected.insert(expected.end(), {type{140}, type{20}});
+    EXPECT_EQ(run(std::vector<type>(128, zero), add_next_to_plain_stores<type>{}, 8), expected);
+  };
+  expect_all(std::uint8_t{0});
+  expect_all(std::uint16_t{0});
+}
+
 }  // namespace
