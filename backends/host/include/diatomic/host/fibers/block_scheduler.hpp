@@ -69,6 +69,14 @@ class block_scheduler {
     return std::exchange(failure_, nullptr);
   }
 
+#if DIATOMIC_RACE_CHECK
+  /// On the pool thread, between blocks.
+  void end_fibers() {
+    const race::unseen own;
+    fibers_.clear();
+  }
+#endif
+
   /// On a fiber: the barrier.
   void sync() {
     if (call_->block == 1) return;

@@ -75,6 +75,7 @@ class block_thread {
       now(scheduler);
       end_job();
     }
+    scheduler.end_fibers();
   }
 
   std::mutex mutex_;
@@ -133,7 +134,7 @@ class block_threads {
 
  private:
   /// ThreadSanitizer has room for some 8,000 threads and fibers.
-  static constexpr unsigned most_fibers = 3000;
+  static constexpr unsigned most_fibers = 2048;
   static constexpr std::size_t most_threads = 64;
 
   std::mutex mutex_;

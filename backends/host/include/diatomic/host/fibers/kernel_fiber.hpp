@@ -7,11 +7,14 @@
 
 #include <cxxabi.h>
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <utility>
+#include <vector>
 
 #if !__has_include(<boost/context/fiber.hpp>)
 #error "diatomic: kernels on the CPU need Boost.Context 1.69: libboost-context-dev, -lboost_context"
@@ -21,6 +24,7 @@
 #include <boost/context/stack_context.hpp>
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/race/accesses.hpp>
@@ -49,6 +53,56 @@ struct ordering_point {
 #endif
 };
 
+#if DIATOMIC_RACE_CHECK
+/// The stacks of ended fibers, for later ones: it takes ThreadSanitizer and the system 0.1 ms to
+/// make a stack and to remove it. ThreadSanitizer forgets the accesses of a stack that is kept.
+class kept_stacks {
+ public:
+  static kept_stacks& instance() {
+    static auto& never_ends = *new kept_stacks;
+    return never_ends;
+  }
+  /// False: there is none.
+  bool take(boost::context::stack_context& to) {
+    const race::unseen own;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (stacks_.empty()) return false;
+    to = stacks_.back();
+    stacks_.pop_back();
+    return true;
+  }
+  /// Replaces the touched pages by fresh ones. False: the stack cannot be kept.
+  bool keep(const boost::context::stack_context& old) noexcept {
+    const race::unseen own;
+    static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t size = (old.size + page - 1) / page * page;
+    unsigned char* const bottom = static_cast<unsigned char*>(old.sp) - old.size;
+    std::array<unsigned char, 512> is_touched;
+    if (size / page > is_touched.size() || mincore(bottom, size, is_touched.data()) != 0) {
+      return false;
+    }
+    std::size_t first = 0;
+    while (first < size && (is_touched[first / page] & 1) == 0) first += page;
+    if (first < size &&
+        mmap(bottom + first, size - first, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED) {
+      return false;
+    }
+    try {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      stacks_.push_back(old);
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+    return true;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<boost::context::stack_context> stacks_;
+};
+#endif
+
 /// Allocates stacks. The system provides their memory on first touch.
 class stack_source {
  public:
@@ -59,6 +113,10 @@ class stack_source {
   static constexpr std::size_t guard_bytes = std::size_t{1} << 16;
 
   boost::context::stack_context allocate() {
+    boost::context::stack_context made_stack;
+#if DIATOMIC_RACE_CHECK
+    if (kept_stacks::instance().take(made_stack)) return made_stack;
+#endif
     void* const memory = mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -69,12 +127,14 @@ class stack_source {
     if (number < 8192) mprotect(memory, guard_bytes, PROT_NONE);
     // Stack tops at the same address modulo the page size would conflict in the same cache sets.
     const std::size_t skipped = number % 23 * 704;
-    boost::context::stack_context made_stack;
     made_stack.size = stack_bytes - skipped;
     made_stack.sp = static_cast<unsigned char*>(memory) + guard_bytes + made_stack.size;
     return made_stack;
   }
   void deallocate(boost::context::stack_context& old) noexcept {
+#if DIATOMIC_RACE_CHECK
+    if (kept_stacks::instance().keep(old)) return;
+#endif
     munmap(static_cast<unsigned char*>(old.sp) - old.size - guard_bytes, guard_bytes + stack_bytes);
   }
 };
@@ -149,14 +209,12 @@ class switch_notes {
   }
 
 #if DIATOMIC_RACE_CHECK
-  /// On the pool thread: the fiber runs no more.
+  /// On the pool thread: the fiber runs no more. The caller's accesses do not count.
   DIATOMIC_FUNCTION void forget_fiber() {
     void* const outer = outer_;
     __tsan_switch_to_fiber(fiber_, __tsan_switch_to_fiber_no_sync);
     look_again();
-    __tsan_release(this);
     __tsan_switch_to_fiber(outer, __tsan_switch_to_fiber_no_sync);
-    __tsan_acquire(this);
     __tsan_destroy_fiber(fiber_);
   }
 #endif
@@ -215,7 +273,8 @@ class kernel_fiber {
   kernel_fiber& operator=(const kernel_fiber&) = delete;
 
 #if DIATOMIC_RACE_CHECK
-  /// Outside of its job. Nothing is unwound, since its stack holds nothing that must end.
+  /// Outside of its job, by a caller whose accesses do not count. Nothing is unwound, since its
+  /// stack holds nothing that must end.
   ~kernel_fiber() {
     notes_.forget_fiber();
     static_cast<void>(new (left_) boost::context::fiber(std::move(inside_)));
@@ -265,12 +324,11 @@ class kernel_fiber {
           outside_ = std::move(outside);
           notes_.on_fiber();
           for (;;) {
-            suspend(false);
             job();
+            suspend(false);
           }
         });
     notes_.after_making();
-    resume();
   }
 
   switch_notes notes_;

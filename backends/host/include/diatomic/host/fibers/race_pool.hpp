@@ -160,7 +160,9 @@ class DIATOMIC_HOST_SHARED thread_pool {
   /// Runs the n-th block to start on a thread that only knows what came before the launch.
   static std::exception_ptr run_block(job& from, unsigned seat, unsigned nth) {
     std::exception_ptr failure;
-    const auto run = [its = &from, seat, nth, result = &failure](block_scheduler& scheduler) {
+    const bool is_kept = nth < from.threads.size();
+    const auto run = [its = &from, seat, nth, is_kept,
+                      result = &failure](block_scheduler& scheduler) {
       its->turns.begin(seat);
       its->begins.acquire();
       std::exception_ptr thrown;
@@ -170,6 +172,7 @@ class DIATOMIC_HOST_SHARED thread_pool {
         turn_watch::set(turn::fresh);
       }
       its->ends.release();
+      if (!is_kept) scheduler.end_fibers();  // next to the next block it would take longer
       const race::unseen all;
       its->turns.end(seat, !its->failed.load(std::memory_order_relaxed));
       *result = std::move(thrown);
