@@ -635,6 +635,22 @@ void count_for_order(bool is_right) {
     if (thread_index() == 3) w->out[block_index()] = w->data[0];
   });
 }
+/// Threads get the stacks of threads of other blocks, whose accesses to them are no races. The two
+/// that race are in the first block and in one of the last, of more threads than are kept.
+__attribute__((noinline)) void use_stack() {
+  unsigned char local[100 * 1024];
+  unsigned char* bytes = local;
+  asm volatile("" : "+r"(bytes) : : "memory");
+  for (std::size_t i = 0; i < sizeof local; i += 5000) bytes[i] = 1;
+}
+void stacks_of_many_threads(bool is_right) {
+  constexpr unsigned blocks = 24;
+  run(blocks, 128, [=](words* w) {
+    use_stack();
+    const bool is_other = !is_right && block_index() == blocks - 2;
+    if ((is_first_block() || is_other) && is_first_thread()) w->data[0] = 1;
+  });
+}
 
 const std::map<std::string, void (*)(bool)> pairs{
     {"between_blocks", between_blocks},
@@ -688,6 +704,7 @@ const std::map<std::string, void (*)(bool)> pairs{
     {"signal_after_block_fences",
      [](bool is_right) { signal_after_barrier(is_right, false, true); }},
     {"signal_after_one_fence", [](bool is_right) { signal_after_barrier(is_right, false); }},
+    {"stacks_of_many_threads", stacks_of_many_threads},
     {"store_over_a_released_flag",
      [](bool is_right) { store_over_a_released_flag(is_right, relaxed); }},
     {"store_with_release_over_a_released_flag",
