@@ -40,6 +40,21 @@ void run(unsigned grid, unsigned block, unsigned words, Kernel kernel) {
 void right() {
   run(1, 2, 1, [](word* w) { store_add(w, word{1}); });
 }
+/// Each thread others.
+void updates_many_words() {
+  stream on;
+  device_array<unsigned> words(1u << 22);
+  words.fill_bytes(0);
+  launch(
+      32, 128, 0, on,
+      [](unsigned* w, std::size_t n) {
+        for (std::size_t i = global_index(); i < n; i += global_size()) store_add(&w[i], 1u);
+      },
+      words.data(), words.size());
+  for (const unsigned each : words.download()) {
+    if (each != 1) std::abort();
+  }
+}
 void no_kernel() { std::puts("no device"); }
 void leaves_early() {
   right();
@@ -239,6 +254,7 @@ const std::map<std::string, void (*)()> programs = {
     {"right", right},
     {"shared_memory_of_many_threads", shared_memory_of_many_threads},
     {"two_blocks_write", two_blocks_write},
+    {"updates_many_words", updates_many_words},
 };
 
 }  // namespace

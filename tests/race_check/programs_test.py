@@ -7,6 +7,7 @@ usage: programs_test.py COMPILER [OPTION...]
 Exit status 77 if the compiler's runtime of ThreadSanitizer is not installed.
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -72,6 +73,21 @@ def check(name, *options):
 
 def line_of(text):
     return next(i for i, line in enumerate(LINES, 1) if text in line)
+
+
+def peak_memory(program, name):
+    with subprocess.Popen([program, name]) as run:
+        _, status, usage = os.wait4(run.pid, 0)
+        run.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss if run.returncode == 0 else None
+
+
+@unittest.skipUnless("clang" in COMPILER[0], "g++ 12 takes 0.8 MB for each thread of a block")
+class memory_test(unittest.TestCase):
+    def test_words_that_one_block_updates(self):
+        alone = compile_to("alone", SOURCE, "-fsanitize=thread", "-w")
+        self.assertLess(peak_memory(FOLDER / "programs", "updates_many_words"),
+                        3 * peak_memory(alone, "updates_many_words"))
 
 
 class endings_test(unittest.TestCase):
