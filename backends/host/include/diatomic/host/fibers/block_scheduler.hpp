@@ -38,9 +38,6 @@ class block_scheduler {
   /// False under ThreadSanitizer, so that it sees each kernel thread as a separate thread.
   static constexpr bool threads_share_fibers = DIATOMIC_HOST_THREAD_SANITIZER == 0;
 
-  block_scheduler() = default;
-  block_scheduler(const block_scheduler&) = delete;
-  block_scheduler& operator=(const block_scheduler&) = delete;
   /// On the pool thread: runs one block. If one of its threads is the first of the launch to fail,
   /// returns that thread's exception. A lack of system resources counts as a failure too.
   ///
@@ -69,13 +66,8 @@ class block_scheduler {
     return std::exchange(failure_, nullptr);
   }
 
-#if DIATOMIC_RACE_CHECK
-  /// On the pool thread, between blocks.
-  void end_fibers() {
-    const race::unseen own;
-    fibers_.clear();
-  }
-#endif
+  /// On the pool thread, between blocks. Its accesses must not count.
+  void end_fibers() { fibers_.clear(); }
 
   /// On a fiber: the barrier.
   void sync() {

@@ -75,6 +75,7 @@ class block_thread {
       now(scheduler);
       end_job();
     }
+    const race::unseen own;
     scheduler.end_fibers();
   }
 

@@ -7,14 +7,11 @@
 
 #include <cxxabi.h>
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <utility>
-#include <vector>
 
 #if !__has_include(<boost/context/fiber.hpp>)
 #error "diatomic: kernels on the CPU need Boost.Context 1.69: libboost-context-dev, -lboost_context"
@@ -24,11 +21,11 @@
 #include <boost/context/stack_context.hpp>
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <diatomic/core/detail/backend_select.hpp>
 #include <diatomic/host/race/accesses.hpp>
 #include <diatomic/host/race/sanitizer.hpp>
+#include <diatomic/host/race/stacks.hpp>
 
 #if DIATOMIC_HOST_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
@@ -53,56 +50,6 @@ struct ordering_point {
 #endif
 };
 
-#if DIATOMIC_RACE_CHECK
-/// The stacks of ended fibers, for later ones: it takes ThreadSanitizer and the system 0.1 ms to
-/// make a stack and to remove it. ThreadSanitizer forgets the accesses of a stack that is kept.
-class kept_stacks {
- public:
-  static kept_stacks& instance() {
-    static auto& never_ends = *new kept_stacks;
-    return never_ends;
-  }
-  /// False: there is none.
-  bool take(boost::context::stack_context& to) {
-    const race::unseen own;
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (stacks_.empty()) return false;
-    to = stacks_.back();
-    stacks_.pop_back();
-    return true;
-  }
-  /// Replaces the touched pages by fresh ones. False: the stack cannot be kept.
-  bool keep(const boost::context::stack_context& old) noexcept {
-    const race::unseen own;
-    static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    const std::size_t size = (old.size + page - 1) / page * page;
-    unsigned char* const bottom = static_cast<unsigned char*>(old.sp) - old.size;
-    std::array<unsigned char, 512> is_touched;
-    if (size / page > is_touched.size() || mincore(bottom, size, is_touched.data()) != 0) {
-      return false;
-    }
-    std::size_t first = 0;
-    while (first < size && (is_touched[first / page] & 1) == 0) first += page;
-    if (first < size &&
-        mmap(bottom + first, size - first, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED) {
-      return false;
-    }
-    try {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      stacks_.push_back(old);
-    } catch (const std::bad_alloc&) {
-      return false;
-    }
-    return true;
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<boost::context::stack_context> stacks_;
-};
-#endif
-
 /// Allocates stacks. The system provides their memory on first touch.
 class stack_source {
  public:
@@ -115,7 +62,7 @@ class stack_source {
   boost::context::stack_context allocate() {
     boost::context::stack_context made_stack;
 #if DIATOMIC_RACE_CHECK
-    if (kept_stacks::instance().take(made_stack)) return made_stack;
+    if (race::take_stack(made_stack)) return made_stack;
 #endif
     void* const memory = mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -133,7 +80,7 @@ class stack_source {
   }
   void deallocate(boost::context::stack_context& old) noexcept {
 #if DIATOMIC_RACE_CHECK
-    if (kept_stacks::instance().keep(old)) return;
+    if (race::keep_stack(old)) return;
 #endif
     munmap(static_cast<unsigned char*>(old.sp) - old.size - guard_bytes, guard_bytes + stack_bytes);
   }

@@ -172,8 +172,8 @@ class DIATOMIC_HOST_SHARED thread_pool {
         turn_watch::set(turn::fresh);
       }
       its->ends.release();
-      if (!is_kept) scheduler.end_fibers();  // next to the next block it would take longer
       const race::unseen all;
+      if (!is_kept) scheduler.end_fibers();  // next to the next block it would take longer
       its->turns.end(seat, !its->failed.load(std::memory_order_relaxed));
       *result = std::move(thrown);
     };
