@@ -48,7 +48,7 @@ DIATOMIC_DEVICE T reduce(const Group& group, T v, Operation operation) {
 }
 
 /// `operation` of the values of the threads of lower ranks, and (`inclusive_scan`) of the own.
-/// `exclusive_scan` gives rank 0 the value `T()`.
+/// Calls `operation(later, earlier)`, as CUDA's. `exclusive_scan` gives rank 0 the value `T()`.
 ///@{
 template <class Group, class T, class Operation>
 DIATOMIC_DEVICE T inclusive_scan(const Group& group, T v, Operation operation) {
@@ -56,7 +56,7 @@ DIATOMIC_DEVICE T inclusive_scan(const Group& group, T v, Operation operation) {
   const auto rank = static_cast<unsigned>(group.thread_rank());
   for (unsigned step = 1; step < size; step *= 2) {
     const T other = group.shfl_up(v, step);
-    if (rank >= step) v = operation(other, v);
+    if (rank >= step) v = operation(v, other);
   }
   return v;
 }

@@ -153,7 +153,7 @@ inline cudaError_t cudaMemset(void* memory, int value, std::size_t bytes) {
 inline cudaError_t cudaMemset2DAsync(void* memory, std::size_t pitch, int value, std::size_t width,
                                      std::size_t height, cudaStream_t stream = nullptr) {
   return detail::cuda_compat::on_stream(stream, [&] {
-    if (width > pitch) return cudaErrorInvalidValue;
+    if (width > pitch && height > 1) return cudaErrorInvalidValue;
     if (width == 0 || height == 0) return cudaSuccess;
     const std::size_t bytes = detail::cuda_compat::bytes_of_rows(pitch, width, height);
     const auto device = detail::cuda_compat::place::device;

@@ -146,10 +146,9 @@ inline cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
 /// Other limits have no effect: kernels print, and allocate memory, as the host does.
 inline cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
   return detail::cuda_compat::call([&] {
-    if (limit < cudaLimitStackSize || limit > cudaLimitMallocHeapSize) {
-      return cudaErrorUnsupportedLimit;
-    }
-    if (limit == cudaLimitStackSize && value > backends::host::stack_source::stack_bytes / 2) {
+    const bool is_known = limit >= cudaLimitStackSize && limit <= cudaLimitMallocHeapSize;
+    const bool is_stack = limit == cudaLimitStackSize;
+    if (!is_known || (is_stack && value > backends::host::stack_source::stack_bytes / 2)) {
       return cudaErrorInvalidValue;
     }
     detail::cuda_state::limits[limit].store(value, std::memory_order_relaxed);
@@ -158,9 +157,8 @@ inline cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
 }
 inline cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
   return detail::cuda_compat::call([&] {
-    if (value == nullptr) return cudaErrorInvalidValue;
-    if (limit < cudaLimitStackSize || limit > cudaLimitMallocHeapSize) {
-      return cudaErrorUnsupportedLimit;
+    if (value == nullptr || limit < cudaLimitStackSize || limit > cudaLimitMallocHeapSize) {
+      return cudaErrorInvalidValue;
     }
     *value = detail::cuda_state::limits[limit].load(std::memory_order_relaxed);
     return cudaSuccess;
@@ -178,11 +176,13 @@ inline cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   if (device != 0 || peer != 0) return detail::cuda_compat::check_device(-1);
   return detail::cuda_compat::answer(can, 0);
 }
-inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
-  return detail::cuda_compat::check_device(-1);
+inline cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
+  return detail::cuda_compat::call(
+      [&] { return peer == 0 ? cudaErrorPeerAccessUnsupported : cudaErrorInvalidDevice; });
 }
-inline cudaError_t cudaDeviceDisablePeerAccess(int) {
-  return detail::cuda_compat::check_device(-1);
+inline cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  return detail::cuda_compat::call(
+      [&] { return peer == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice; });
 }
 ///@}
 

@@ -80,7 +80,7 @@ cudaError_t cudaMalloc(T** memory, std::size_t bytes) {
 /// The CPU and kernels may always access it at the same time.
 template <class T>
 cudaError_t cudaMallocManaged(T** memory, std::size_t bytes, unsigned flags = cudaMemAttachGlobal) {
-  if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) {
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
     return detail::cuda_compat::call([] { return cudaErrorInvalidValue; });
   }
   return detail::cuda_compat::allocate(reinterpret_cast<void**>(memory), bytes,
@@ -116,7 +116,6 @@ cudaError_t cudaMallocAsync(T** memory, std::size_t bytes, cudaStream_t stream) 
   return e == cudaSuccess ? cuda_names::cudaMalloc(memory, bytes) : e;
 }
 inline cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
-  if (memory == nullptr) return detail::cuda_compat::call([] { return cudaErrorInvalidValue; });
   const cudaError_t e = detail::cuda_compat::on_stream(stream, [] { return cudaSuccess; });
   return e == cudaSuccess ? cuda_names::cudaFree(memory) : e;
 }
@@ -129,7 +128,7 @@ cudaError_t cudaMallocPitch(T** memory, std::size_t* pitch, std::size_t width, s
     if (pitch == nullptr) return cudaErrorInvalidValue;
     const std::size_t row = detail::cuda_compat::pitch_of(width);
     if (row < width || (height != 0 && row > ~std::size_t{0} / height)) {
-      return cudaErrorMemoryAllocation;
+      return cudaErrorInvalidValue;
     }
     const cudaError_t e = cuda_names::cudaMalloc(memory, row * height);
     if (e == cudaSuccess) *pitch = row;
@@ -140,10 +139,12 @@ cudaError_t cudaMallocPitch(T** memory, std::size_t* pitch, std::size_t width, s
 /// The machine's memory, and what of it no process uses.
 inline cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return detail::cuda_compat::call([&] {
-    if (free == nullptr || total == nullptr) return cudaErrorInvalidValue;
-    *total = detail::runtime_api::memory_bytes();
-    *free = std::min(*total, static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) *
-                                 static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
+    const std::size_t all = detail::runtime_api::memory_bytes();
+    if (total != nullptr) *total = all;
+    if (free != nullptr) {
+      *free = std::min(all, static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) *
+                                static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
+    }
     return cudaSuccess;
   });
 }

@@ -111,7 +111,10 @@ inline cudaError_t cudaHostRegister(void* memory, std::size_t bytes, unsigned fl
 }
 inline cudaError_t cudaHostUnregister(void* memory) {
   return detail::cuda_compat::call([&] {
-    if (memory == nullptr) return cudaErrorInvalidValue;
+    const auto found = detail::cuda_compat::allocation_of(memory);
+    if (memory == nullptr || (found && found->kind == detail::cuda_state::memory_kind::pinned)) {
+      return cudaErrorInvalidValue;
+    }
     const auto is_registered = [](const auto& all) {
       return all.kind == detail::cuda_state::memory_kind::registered;
     };
