@@ -39,8 +39,9 @@ DIATOMIC_HOST_UNSEEN inline bool take_stack(boost::context::stack_context& to) {
   return true;
 }
 
-/// Maps the pages that were touched anew, by which ThreadSanitizer forgets their accesses. The
-/// caller's own accesses must not count. False: the stack cannot be kept.
+/// Maps the pages that were touched anew, by which ThreadSanitizer forgets their accesses. Pages in
+/// swap space count as untouched. The caller's own accesses must not count. False: the stack cannot
+/// be kept.
 DIATOMIC_HOST_UNSEEN inline bool keep_stack(const boost::context::stack_context& old) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t size = (old.size + page - 1) / page * page;
