@@ -151,6 +151,7 @@ DIATOMIC_FUNCTION void check_group(const lane_set& g, const T* p, call_site at) 
     check.refuse(own != leader,
                  "lane_group, but this lane's address is not its lowest lane's; bytes beyond:",
                  static_cast<long long>(own - leader));
+    device_ops::sync_lanes(g.active);  // else the next check finds lanes missing, and is the first
   }
 }
 
