@@ -147,7 +147,8 @@ DIATOMIC_DEVICE void call_beside_resets(memory m, T* object, T far, T near, Call
   } else {
     for (unsigned i = 0; load(is_done) == 0; ++i) {
       store(object, i % 2 == 0 ? far : near);
-      for (unsigned pause = i * i % 29; pause != 0; --pause) load(is_done);
+      // Each load has a use: else nvcc leaves it out, and the loops run in step.
+      for (unsigned pause = i * i % 29; pause != 0 && load(is_done) == 0;) --pause;
     }
   }
 }
