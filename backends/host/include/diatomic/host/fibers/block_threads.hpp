@@ -97,8 +97,9 @@ class block_threads {
   loan borrow(unsigned grid, unsigned block) {
     const race::unseen own;
     const unsigned now = __atomic_load_n(&race::epoch, __ATOMIC_RELAXED);
-    loan taken(std::min({std::size_t{grid}, most_threads, std::size_t{most_fibers / block}}));
     const std::lock_guard<std::mutex> lock(mutex_);
+    loan taken(std::min({std::size_t{grid}, most_threads, (most_fibers - lent_fibers_) / block}));
+    lent_fibers_ += taken.size() * block;
     std::size_t n = 0;
     for (std::unique_ptr<block_thread>& each : kept_) {
       if (n == taken.size()) break;
@@ -112,12 +113,13 @@ class block_threads {
   }
   void give_back(loan used, unsigned block) {
     const race::unseen own;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    lent_fibers_ -= used.size() * block;
     used.erase(std::remove(used.begin(), used.end(), nullptr), used.end());
     for (const auto& each : used) each->fibers = std::max(each->fibers, block);
-    const std::lock_guard<std::mutex> lock(mutex_);
     std::move(kept_.begin(), kept_.end(), std::back_inserter(used));
     kept_.clear();
-    unsigned fibers = race::known::made();
+    std::size_t fibers = race::known::made();
     for (std::unique_ptr<block_thread>& each : used) {
       fibers += each->fibers;
       if (fibers <= most_fibers && kept_.size() < most_threads) kept_.push_back(std::move(each));
@@ -135,10 +137,11 @@ class block_threads {
 
  private:
   /// ThreadSanitizer has room for some 8,000 threads and fibers.
-  static constexpr unsigned most_fibers = 2048;
+  static constexpr std::size_t most_fibers = 2048;
   static constexpr std::size_t most_threads = 64;
 
   std::mutex mutex_;
+  std::size_t lent_fibers_ = 0;  // to launches that run
   std::vector<std::unique_ptr<block_thread>> kept_;
 };
 
