@@ -11,6 +11,8 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <unistd.h>
 
@@ -39,6 +41,19 @@ void run(unsigned grid, unsigned block, unsigned words, Kernel kernel) {
 // How a run ends.
 void right() {
   run(1, 2, 1, [](word* w) { store_add(w, word{1}); });
+}
+/// With more threads of blocks than ThreadSanitizer has room for, if each launch kept its own.
+void launches_at_once() {
+  std::vector<std::thread> host;
+  for (int i = 0; i < 4; ++i) {
+    host.emplace_back([] {
+      run(40, 128, 40 * 128, [](word* w) {
+        w[global_index()] = 1;
+        sync_block();
+      });
+    });
+  }
+  for (std::thread& each : host) each.join();
 }
 /// Each thread others.
 void updates_many_words() {
@@ -243,6 +258,7 @@ const std::map<std::string, void (*)()> programs = {
     {"fixed_shared_memory", fixed_shared_memory},
     {"ignores_a_failure", ignores_a_failure},
     {"is_killed", is_killed},
+    {"launches_at_once", launches_at_once},
     {"leaves_early", leaves_early},
     {"long_history", long_history},
     {"many_words", many_words},

@@ -98,6 +98,11 @@ class endings_test(unittest.TestCase):
         self.assertEqual((status, said), (0, "\nraces: 0, failed runs: 0 of 3; checked: seeds 0 "
                                              "to 2, 1 launch in each run\n"))
 
+    def test_four_launches_at_once(self):
+        status, said, _ = check("launches_at_once", "--seeds", "2")
+        self.assertEqual((status, said), (0, "\nraces: 0, failed runs: 0 of 2; checked: seeds 0 "
+                                             "to 1, 4 launches in each run\n"))
+
     def test_what_is_not_clean(self):
         for name, why in (("no_kernel", "it launched no kernel"),
                           ("leaves_early", "it ended early, without exit() and"),
