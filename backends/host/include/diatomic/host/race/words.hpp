@@ -96,8 +96,8 @@ DIATOMIC_HOST_UNSEEN_PART word word_at(std::uintptr_t byte) {
   return {part.slots[i], reinterpret_cast<mark*>(part.loaded + i)};
 }
 
-/// Starts to load the bytes and, on x86-64, ThreadSanitizer's record of them, which lies at twice
-/// the address. If a version of it had it elsewhere, this would only cost time.
+/// Starts to load the bytes. On x86-64 also ThreadSanitizer's record of them: it is at twice the
+/// address. If a version of ThreadSanitizer has it elsewhere, only time is lost.
 DIATOMIC_HOST_UNSEEN_PART void load_early(std::uintptr_t bytes) {
   __builtin_prefetch(reinterpret_cast<const void*>(bytes), 1);
 #if defined(__x86_64__)
@@ -145,7 +145,7 @@ class word_lock {
   word_lock& operator=(const word_lock&) = delete;
 
  private:
-  /// Of the lock, whose exchange would wait for loads that follow it.
+  /// The lock's number. Loads begin before the lock's exchange, because later ones wait for it.
   DIATOMIC_HOST_UNSEEN_PART static std::size_t hash(const void* p) {
     race::load_early_around(reinterpret_cast<std::uintptr_t>(p));
     return (reinterpret_cast<std::uintptr_t>(p) >> 4) * 0x9E3779B97F4A7C15u >> (64 - locks_bits);
